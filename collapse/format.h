@@ -1,0 +1,35 @@
+/*
+ * What a profiler's format must offer to become a program, collapse-NAME. The driver (main.c) gives
+ * it files, options, filters, messages and output; the format turns lines into stacks.
+ *
+ * A format never prints, exits or sees argv, and keeps all state in what begin() returns, so that
+ * one program can run several of them at once.
+ */
+#ifndef COLLAPSE_FORMAT_H
+#define COLLAPSE_FORMAT_H
+
+#include "collapse/stacks.h"
+#include "common/lines.h"
+#include "common/options.h"
+
+struct format {
+	const char *name;    /* "perf": the program is collapse-perf */
+	const char *summary; /* for --help: what it reads */
+
+	/* Options of its own, stored into a struct of options_size bytes; defaults() sets it first. */
+	const struct option *options;
+	size_t options_size;
+	void (*defaults)(void *options);
+
+	/* Could these first bytes be an input of mine? */
+	bool (*sniff)(struct str head);
+
+	/* Before the first input; options outlives the state. Returns the state. */
+	void *(*begin)(const void *options, struct stacks *out);
+	/* One input to its end. What cannot be read goes to problem_at(&out->problems, …). */
+	void (*read)(void *state, struct lines *lines);
+	/* After the last input: what is still open, notes for the user; frees the state. */
+	void (*end)(void *state);
+};
+
+#endif

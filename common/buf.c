@@ -1,0 +1,77 @@
+#include "common/buf.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/memory.h"
+#include "common/report.h"
+
+char *buf_reserve(struct buf *buf, size_t more)
+{
+	if (more > SIZE_MAX - buf->n)
+		die("out of memory");
+	if (buf->n + more > buf->capacity)
+		buf->p = memory_grow(buf->p, &buf->capacity, buf->n + more, 1);
+	return buf->p + buf->n;
+}
+
+void buf_add(struct buf *buf, struct str s)
+{
+	if (s.n == 0)
+		return;
+	memcpy(buf_reserve(buf, s.n), s.p, s.n);
+	buf->n += s.n;
+}
+
+void buf_add_char(struct buf *buf, char c)
+{
+	*buf_reserve(buf, 1) = c;
+	buf->n++;
+}
+
+void buf_add_u64(struct buf *buf, uint64_t value)
+{
+	char digits[20];
+	size_t at = sizeof(digits);
+
+	do {
+		digits[--at] = (char)('0' + value % 10);
+		value /= 10;
+	} while (value);
+	buf_add(buf, (struct str){digits + at, sizeof(digits) - at});
+}
+
+void buf_addf(struct buf *buf, const char *format, ...)
+{
+	va_list arguments;
+	int n;
+
+	va_start(arguments, format);
+	n = vsnprintf(NULL, 0, format, arguments);
+	va_end(arguments);
+	if (n < 0)
+		die("cannot format text");
+	buf_reserve(buf, (size_t)n + 1);
+	va_start(arguments, format);
+	vsnprintf(buf->p + buf->n, (size_t)n + 1, format, arguments);
+	va_end(arguments);
+	buf->n += (size_t)n;
+}
+
+void buf_reset(struct buf *buf)
+{
+	buf->n = 0;
+}
+
+void buf_release(struct buf *buf)
+{
+	free(buf->p);
+	*buf = (struct buf){0};
+}
+
+struct str buf_str(const struct buf *buf)
+{
+	return (struct str){buf->p ? buf->p : "", buf->n};
+}

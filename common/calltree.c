@@ -1,0 +1,170 @@
+#include "common/calltree.h"
+
+#include <stdlib.h>
+
+#include "common/hash.h"
+#include "common/memory.h"
+#include "common/report.h"
+#include "common/weight.h"
+
+void calltree_init(struct calltree *tree, unsigned columns)
+{
+	*tree = (struct calltree){.columns = columns};
+	calltree_append(tree, NODE_ROOT, NAME_NONE);
+}
+
+void calltree_release(struct calltree *tree)
+{
+	names_release(&tree->names);
+	free(tree->nodes);
+	free(tree->slots);
+	*tree = (struct calltree){0};
+}
+
+static uint32_t *find_slot(const struct calltree *tree, uint32_t parent, uint32_t name)
+{
+	uint32_t mask = tree->slot_count - 1;
+	uint32_t at = (uint32_t)hash_pair(parent, name, hash_seed()) & mask;
+
+	for (;;) {
+		const struct node *node = &tree->nodes[tree->slots[at]];
+
+		/* The root is nobody's child, so its number marks an empty slot. */
+		if (!tree->slots[at] || (node->parent == parent && node->name == name))
+			return &tree->slots[at];
+		at = (at + 1) & mask;
+	}
+}
+
+static void grow_slots(struct calltree *tree)
+{
+	uint32_t count = tree->slot_count ? tree->slot_count * 2 : 1024;
+
+	if (count < tree->slot_count)
+		die("more than 2^31 frames");
+	free(tree->slots);
+	tree->slots = memory_new(count, sizeof(*tree->slots));
+	tree->slot_count = count;
+	for (uint32_t i = 1; i < tree->count; i++)
+		*find_slot(tree, tree->nodes[i].parent, tree->nodes[i].name) = i;
+}
+
+uint32_t calltree_append(struct calltree *tree, uint32_t parent, uint32_t name)
+{
+	if (tree->count >= INT32_MAX)
+		die("more than 2^31 frames");
+	tree->nodes = memory_grow(
+		tree->nodes, &tree->capacity, (size_t)tree->count + 1, sizeof(*tree->nodes));
+	tree->nodes[tree->count] = (struct node){.parent = parent, .name = name};
+	return tree->count++;
+}
+
+uint32_t calltree_child(struct calltree *tree, uint32_t parent, uint32_t name)
+{
+	uint32_t *slot;
+
+	if (tree->count >= tree->slot_count / 2)
+		grow_slots(tree);
+	slot = find_slot(tree, parent, name);
+	if (!*slot)
+		*slot = calltree_append(tree, parent, name);
+	return *slot;
+}
+
+static _Noreturn void too_heavy(void)
+{
+	die("the weights add up to more than 2^64-1, which no exact picture can show");
+}
+
+static uint64_t times(uint64_t a, uint64_t b)
+{
+	if (a > UINT64_MAX / b)
+		too_heavy();
+	return a * b;
+}
+
+static void rescale(struct calltree *tree, unsigned places)
+{
+	uint64_t factor = weight_unit(places - tree->places);
+
+	for (unsigned column = 0; column < tree->columns; column++) {
+		tree->total[column] = times(tree->total[column], factor);
+		for (uint32_t i = 0; i < tree->count; i++)
+			tree->nodes[i].self[column] *= factor;
+	}
+	tree->places = places;
+}
+
+void calltree_add(
+	struct calltree *tree, uint32_t node, unsigned column, uint64_t weight, unsigned places)
+{
+	if (places > tree->places)
+		rescale(tree, places);
+	if (places < tree->places)
+		weight = times(weight, weight_unit(tree->places - places));
+	if (weight > UINT64_MAX - tree->total[column])
+		too_heavy();
+	tree->total[column] += weight;
+	tree->nodes[node].self[column] += weight;
+}
+
+uint64_t *calltree_totals(const struct calltree *tree, unsigned column)
+{
+	uint64_t *totals = memory_new(tree->count, sizeof(*totals));
+
+	for (uint32_t i = tree->count; i-- > 0;) {
+		totals[i] += tree->nodes[i].self[column];
+		if (i != NODE_ROOT)
+			totals[tree->nodes[i].parent] += totals[i];
+	}
+	return totals;
+}
+
+void children_init(struct children *children, const struct calltree *tree)
+{
+	uint32_t *start = memory_new((size_t)tree->count + 2, sizeof(*start));
+	uint32_t *item = memory_new(tree->count, sizeof(*item));
+
+	/* A counting sort by parent: start[n + 2] counts, then becomes where n + 1's list begins. */
+	for (uint32_t i = 1; i < tree->count; i++)
+		start[tree->nodes[i].parent + 2]++;
+	for (uint32_t n = 2; n < tree->count + 2; n++)
+		start[n] += start[n - 1];
+	for (uint32_t i = 1; i < tree->count; i++)
+		item[start[tree->nodes[i].parent + 1]++] = i;
+	children->start = start;
+	children->item = item;
+}
+
+static int compare_u64(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+void children_sort(struct children *children, const struct calltree *tree, const uint32_t *key)
+{
+	uint64_t *sortable = memory_new(tree->count, sizeof(*sortable));
+
+	for (uint32_t n = 0; n < tree->count; n++) {
+		uint32_t from = children->start[n], to = children->start[n + 1];
+
+		if (to - from < 2)
+			continue;
+		/* Key above, node number below: one integer to compare, and ties keep their order. */
+		for (uint32_t i = from; i < to; i++)
+			sortable[i] = (uint64_t)key[children->item[i]] << 32 | children->item[i];
+		qsort(sortable + from, to - from, sizeof(*sortable), compare_u64);
+		for (uint32_t i = from; i < to; i++)
+			children->item[i] = (uint32_t)sortable[i];
+	}
+	free(sortable);
+}
+
+void children_release(struct children *children)
+{
+	free(children->start);
+	free(children->item);
+	*children = (struct children){0};
+}

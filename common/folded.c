@@ -1,0 +1,341 @@
+#include "common/folded.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/memory.h"
+#include "common/weight.h"
+
+/* ---- reading ---- */
+
+struct held_line {
+	const char *name; /* of the input */
+	uint64_t number;
+	size_t length;
+};
+
+/* Takes the weight off the end: "a;b 12" gives 12 and leaves "a;b". */
+static bool take_weight(struct str *line, uint64_t *weight, unsigned *places)
+{
+	struct str text = str_trim_end(*line);
+	size_t at = text.n;
+
+	while (at > 0 && !byte_is_blank(text.p[at - 1]))
+		at--;
+	/* A number that fills the line has no stack before it. */
+	if (at == 0 || !weight_parse(str_skip(text, at), weight, places))
+		return false;
+	*line = str_trim_end(str_head(text, at));
+	return line->n > 0;
+}
+
+static bool parse_line(struct str text, enum folded_columns columns, struct folded_line *line)
+{
+	*line = (struct folded_line){0};
+	if (!take_weight(&text, &line->weight[0], &line->places[0]))
+		return false;
+	if (columns == COLUMNS_TWO) {
+		line->weight[AFTER] = line->weight[0];
+		line->places[AFTER] = line->places[0];
+		if (!take_weight(&text, &line->weight[BEFORE], &line->places[BEFORE]))
+			return false;
+	}
+	line->stack = text;
+	return true;
+}
+
+static bool is_comment(struct str text)
+{
+	return text.n == 0 || (text.p[0] == '#' && (text.n == 1 || text.p[1] == ' '));
+}
+
+static void reject(struct folded_reader *reader, const char *name, uint64_t number, struct str text)
+{
+	char shown[STR_SHOW];
+	const struct file_kind *kind = number == 1 ? file_kind_of(text) : NULL;
+
+	if (kind)
+		die("%s: this is %s, not folded stacks: %s", name, kind->name, kind->advice);
+	if (str_find(text, '\0') < text.n)
+		die("%s:%llu: binary data, not folded stacks: \"%s\"", name,
+			(unsigned long long)number, str_show(text, shown));
+	problem_at(reader->problems, name, number,
+		reader->columns == COLUMNS_TWO ? "STACK BEFORE AFTER" : "STACK WEIGHT", text);
+}
+
+static void take_line(struct folded_reader *reader, const char *name, uint64_t number, struct str text)
+{
+	struct folded_line line;
+
+	if (!parse_line(text, reader->columns, &line)) {
+		reject(reader, name, number, text);
+		return;
+	}
+	reader->taken++;
+	reader->take(reader->context, &line);
+}
+
+static void hold_line(struct folded_reader *reader, const struct lines *lines, struct str text)
+{
+	struct held_line held = {lines->name, lines->number, text.n};
+
+	buf_add(&reader->held, (struct str){(const char *)&held, sizeof(held)});
+	buf_add(&reader->held, text);
+}
+
+static void release_held(struct folded_reader *reader, enum folded_columns columns)
+{
+	struct held_line held;
+
+	reader->columns = columns;
+	for (size_t at = 0; at < reader->held.n; at += sizeof(held) + held.length) {
+		memcpy(&held, reader->held.p + at, sizeof(held));
+		take_line(reader, held.name, held.number,
+			(struct str){reader->held.p + at + sizeof(held), held.length});
+	}
+	buf_release(&reader->held);
+}
+
+/* A line that is no stack at all decides nothing; one with a single column decides for ONE. */
+static bool is_undecided(struct folded_reader *reader, struct str text)
+{
+	struct folded_line line;
+
+	if (parse_line(text, COLUMNS_TWO, &line) || !parse_line(text, COLUMNS_ONE, &line))
+		return true;
+	release_held(reader, COLUMNS_ONE);
+	return false;
+}
+
+void folded_read(struct folded_reader *reader, struct lines *lines)
+{
+	struct str text;
+
+	while (lines_next(lines, &text)) {
+		text = str_trim(text);
+		if (is_comment(text))
+			continue;
+		if (reader->columns == COLUMNS_AUTO && is_undecided(reader, text))
+			hold_line(reader, lines, text);
+		else
+			take_line(reader, lines->name, lines->number, text);
+	}
+	reader->problems->lines += lines->number;
+}
+
+/* Held lines that are all bad are judged as single ones: "STACK WEIGHT" is what people expect. */
+static enum folded_columns decide(const struct folded_reader *reader)
+{
+	struct held_line held;
+	struct folded_line line;
+
+	for (size_t at = 0; at < reader->held.n; at += sizeof(held) + held.length) {
+		memcpy(&held, reader->held.p + at, sizeof(held));
+		if (parse_line((struct str){reader->held.p + at + sizeof(held), held.length},
+			    COLUMNS_TWO, &line))
+			return COLUMNS_TWO;
+	}
+	return COLUMNS_ONE;
+}
+
+void folded_finish(struct folded_reader *reader)
+{
+	if (reader->columns == COLUMNS_AUTO)
+		release_held(reader, decide(reader));
+}
+
+/* ---- from a stack to a node ---- */
+
+/* How many steps of the last path the stack starts with, whole frames only. */
+static size_t shared_steps(const struct folded_path *path, struct str stack)
+{
+	struct str last = buf_str(&path->text);
+	size_t limit = last.n < stack.n ? last.n : stack.n;
+	size_t same = 0, steps = 0;
+
+	while (same < limit && last.p[same] == stack.p[same])
+		same++;
+	while (steps < path->depth) {
+		size_t end = path->steps[steps].end;
+
+		if (end > same || (end < stack.n && stack.p[end] != ';'))
+			break;
+		steps++;
+	}
+	return steps;
+}
+
+static void add_step(struct folded_path *path, uint32_t node, size_t end)
+{
+	path->steps = memory_grow(path->steps, &path->capacity, path->depth + 1, sizeof(*path->steps));
+	path->steps[path->depth++] = (struct folded_step){node, end};
+}
+
+uint32_t folded_node(
+	struct folded_path *path, struct calltree *tree, struct str stack, bool time_order)
+{
+	size_t at = 0;
+
+	path->depth = shared_steps(path, stack);
+	/* In time order a stack is an event of its own: at least its leaf is new. */
+	if (time_order && path->depth && path->steps[path->depth - 1].end == stack.n)
+		path->depth--;
+	if (path->depth)
+		at = path->steps[path->depth - 1].end + 1;
+	while (at <= stack.n) {
+		struct str rest = str_skip(stack, at);
+		struct str frame = str_head(rest, str_find(rest, ';'));
+		uint32_t parent = path->depth ? path->steps[path->depth - 1].node : NODE_ROOT;
+		uint32_t name = names_add(&tree->names, frame);
+
+		at += frame.n;
+		add_step(path,
+			time_order ? calltree_append(tree, parent, name)
+				   : calltree_child(tree, parent, name),
+			at);
+		at++;
+	}
+	buf_reset(&path->text);
+	buf_add(&path->text, stack);
+	return path->steps[path->depth - 1].node;
+}
+
+void folded_path_release(struct folded_path *path)
+{
+	buf_release(&path->text);
+	free(path->steps);
+	*path = (struct folded_path){0};
+}
+
+/* ---- writing ---- */
+
+/*
+ * Stacks in byte order are not the tree in preorder: "a-b" comes before "a;x", since '-' < ';', yet
+ * after "a". But the stacks below a child all start with its name and ';', and no other name does,
+ * so they stand together. Each child is therefore two things to sort among its siblings: its own
+ * line, by its name, and its subtree, by its name and ';'.
+ */
+struct item {
+	uint32_t rank; /* of the name, or of the name and ';' */
+	uint32_t node; /* times 2, plus 1 for the subtree; so a tree may have 2^31 nodes */
+};
+
+struct writer {
+	const struct calltree *tree;
+	struct children children;
+	uint32_t *rank; /* by name id: 2 of them, for the name and for the name and ';' */
+	struct item *items;
+	size_t count, capacity;
+	struct buf stack;
+	struct output *output;
+};
+
+struct key {
+	struct str name;
+	uint32_t id; /* times 2, plus 1 for the name with ';' */
+};
+
+static int compare_keys(const void *a, const void *b)
+{
+	const struct key *x = a, *y = b;
+	size_t n = x->name.n < y->name.n ? x->name.n : y->name.n;
+	int order = n ? memcmp(x->name.p, y->name.p, n) : 0;
+	/* What follows the common part: the end, a virtual ';', or a byte of the longer name. */
+	int x_next = n < x->name.n ? (unsigned char)x->name.p[n] : x->id & 1 ? ';' : -1;
+	int y_next = n < y->name.n ? (unsigned char)y->name.p[n] : y->id & 1 ? ';' : -1;
+
+	return order ? order : x_next - y_next;
+}
+
+static uint32_t *rank_names(const struct names *names)
+{
+	size_t count = (size_t)names->count * 2;
+	struct key *keys = memory_new(count, sizeof(*keys));
+	uint32_t *rank = memory_new(count, sizeof(*rank));
+
+	for (size_t i = 0; i < count; i++)
+		keys[i] = (struct key){names_get(names, (uint32_t)(i / 2)), (uint32_t)i};
+	qsort(keys, count, sizeof(*keys), compare_keys);
+	for (size_t i = 0; i < count; i++)
+		rank[keys[i].id] = (uint32_t)i;
+	free(keys);
+	return rank;
+}
+
+static int compare_items(const void *a, const void *b)
+{
+	const struct item *x = a, *y = b;
+
+	/* Largest first: they are taken from the end. Equal names (flame charts) by input order. */
+	if (x->rank != y->rank)
+		return x->rank < y->rank ? 1 : -1;
+	return x->node < y->node ? 1 : x->node > y->node ? -1 : 0;
+}
+
+static void push_items(struct writer *w, uint32_t parent)
+{
+	size_t from = w->count;
+
+	for (uint32_t i = w->children.start[parent]; i < w->children.start[parent + 1]; i++) {
+		uint32_t node = w->children.item[i];
+		uint32_t name = w->tree->nodes[node].name;
+
+		w->items = memory_grow(w->items, &w->capacity, w->count + 2, sizeof(*w->items));
+		w->items[w->count++] = (struct item){w->rank[name * 2], node * 2};
+		if (w->children.start[node] < w->children.start[node + 1])
+			w->items[w->count++] = (struct item){w->rank[name * 2 + 1], node * 2 + 1};
+	}
+	if (w->count - from > 1)
+		qsort(w->items + from, w->count - from, sizeof(*w->items), compare_items);
+}
+
+static void write_line(struct writer *w, uint32_t node)
+{
+	const struct node *n = &w->tree->nodes[node];
+	struct buf *out = &w->output->buf;
+
+	if (!n->self[0] && !n->self[1])
+		return;
+	buf_add(out, buf_str(&w->stack));
+	buf_add(out, names_get(&w->tree->names, n->name));
+	for (unsigned column = 0; column < w->tree->columns; column++) {
+		buf_add_char(out, ' ');
+		weight_format(out, n->self[column], w->tree->places);
+	}
+	buf_add_char(out, '\n');
+	output_flush_if_full(w->output);
+}
+
+void folded_write(const struct calltree *tree, struct output *output)
+{
+	struct writer w = {.tree = tree, .output = output};
+	/* A node's subtree item leaves a mark on the stack of items, to cut the text on the way up. */
+	const uint32_t up = UINT32_MAX;
+
+	children_init(&w.children, tree);
+	w.rank = rank_names(&tree->names);
+	push_items(&w, NODE_ROOT);
+	while (w.count) {
+		struct item item = w.items[--w.count];
+
+		if (item.node == up) {
+			w.stack.n = item.rank;
+		} else if (item.node & 1) {
+			uint32_t node = item.node / 2;
+
+			if (w.stack.n > UINT32_MAX - 1)
+				die("a stack is longer than 4 GiB");
+			/* The place of the item just taken. */
+			w.items[w.count++] = (struct item){(uint32_t)w.stack.n, up};
+			buf_add(&w.stack, names_get(&tree->names, tree->nodes[node].name));
+			buf_add_char(&w.stack, ';');
+			push_items(&w, node);
+		} else {
+			write_line(&w, item.node / 2);
+		}
+	}
+	children_release(&w.children);
+	free(w.rank);
+	free(w.items);
+	buf_release(&w.stack);
+}

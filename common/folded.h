@@ -1,0 +1,76 @@
+/*
+ * The only grammar of folded lines:
+ *
+ *     main;parse;read 42          stack, weight
+ *     main;parse;read 42 17.5     stack, before, after
+ *
+ * Frames are separated by ';', root first, and may hold any byte but ';' and a line's end; blanks
+ * within them are part of the name, blanks around the stack are not. Weights are as weight.h reads
+ * them, separated by blanks. Empty lines, and lines that are "#" or start with "# ", are comments.
+ *
+ * Whether there are two columns is decided once for all input: a frame's name may end in a number
+ * ("worker 7 50"), so a profile has two columns only if every line of it has.
+ */
+#ifndef COMMON_FOLDED_H
+#define COMMON_FOLDED_H
+
+#include "common/calltree.h"
+#include "common/lines.h"
+#include "common/output.h"
+#include "common/report.h"
+
+enum folded_columns { COLUMNS_AUTO = 0, COLUMNS_ONE = 1, COLUMNS_TWO = 2 };
+
+struct folded_line {
+	struct str stack; /* "main;parse;read"; valid during the call */
+	uint64_t weight[2];
+	unsigned places[2]; /* decimal places of each weight */
+};
+
+/*
+ * The reader. While COLUMNS_AUTO is undecided, lines that could have two columns are held back, so
+ * take() may be called from folded_finish().
+ */
+struct folded_reader {
+	enum folded_columns columns; /* as asked for; after folded_finish(): as found, ONE or TWO */
+	struct problems *problems;   /* lines that are not folded stacks are reported there */
+	void (*take)(void *context, const struct folded_line *line);
+	void *context;
+	uint64_t taken; /* how many lines take() was given */
+
+	/* private: lines held back, each a struct held_line followed by its text */
+	struct buf held;
+};
+
+/*
+ * Reads one input to its end. Bytes that cannot be text in a line that cannot be read end the
+ * program: that is another kind of file.
+ */
+void folded_read(struct folded_reader *reader, struct lines *lines);
+void folded_finish(struct folded_reader *reader);
+
+/*
+ * Where a stack ends in a tree. Neighbouring lines of a sorted file share most of their frames, so
+ * the path of the last stack is kept and only what differs is looked up.
+ */
+struct folded_path {
+	struct buf text;
+	struct folded_step {
+		uint32_t node;
+		size_t end; /* of its name in text */
+	} *steps;
+	size_t depth, capacity;
+};
+
+/* The node of a stack's leaf, made as needed; with time_order, equal neighbours stay apart. */
+uint32_t folded_node(struct folded_path *path, struct calltree *tree, struct str stack,
+	bool time_order);
+void folded_path_release(struct folded_path *path);
+
+/*
+ * Writes a tree as folded lines, sorted by the bytes of the stack, one per node that has a self
+ * weight, with as many columns as the tree has.
+ */
+void folded_write(const struct calltree *tree, struct output *output);
+
+#endif

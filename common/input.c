@@ -1,0 +1,245 @@
+/*
+ * Bytes in. The shape with a compressed pipe, whose first bytes are already read:
+ *
+ *     stdin ──▶ feeder (our fork: the bytes read ahead, then the rest) ──▶ gzip -dc ──▶ us
+ *
+ * A compressed regular file is rewound instead and handed to the decompressor itself.
+ */
+#include "common/input.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "common/report.h"
+
+extern char **environ;
+
+static const struct compression {
+	struct str magic;
+	const char *program;
+} compressions[] = {
+	{{"\x1f\x8b", 2}, "gzip"},
+	{{"\xfd" "7zXZ", 5}, "xz"},
+	{{"\x28\xb5\x2f\xfd", 4}, "zstd"},
+	{{"BZh", 3}, "bzip2"},
+};
+
+static size_t read_some(const struct input *input, char *buffer, size_t n)
+{
+	ssize_t got;
+
+	do
+		got = read(input->fd, buffer, n);
+	while (got < 0 && errno == EINTR);
+	if (got < 0)
+		die_errno("%s: cannot read", input->name);
+	return (size_t)got;
+}
+
+static void write_all(int fd, const char *p, size_t n)
+{
+	while (n) {
+		ssize_t written = write(fd, p, n);
+
+		if (written < 0 && errno == EINTR)
+			continue;
+		if (written < 0)
+			_exit(errno == EPIPE ? EXIT_DONE : EXIT_CANNOT);
+		p += written;
+		n -= (size_t)written;
+	}
+}
+
+/* Both ends stay with us; a spawned program gets only what it is given as its 0 and 1. */
+static void make_pipe(int ends[2], const char *name)
+{
+	if (pipe(ends) != 0)
+		die_errno("%s: cannot make a pipe", name);
+	for (int i = 0; i < 2; i++)
+		if (fcntl(ends[i], F_SETFD, FD_CLOEXEC) == -1)
+			die_errno("%s: cannot make a pipe", name);
+}
+
+/* Starts the process that gives out the bytes read ahead and then the rest of fd. */
+static int start_feeder(struct input *input)
+{
+	int ends[2];
+	char block[1 << 16];
+	size_t n;
+
+	make_pipe(ends, input->name);
+	input->feeder = fork();
+	if (input->feeder < 0)
+		die_errno("%s: cannot start a process", input->name);
+	if (input->feeder > 0) {
+		close(ends[1]);
+		return ends[0];
+	}
+	close(ends[0]);
+	write_all(ends[1], input->left.p, input->left.n);
+	while ((n = read_some(input, block, sizeof(block))) > 0)
+		write_all(ends[1], block, n);
+	_exit(EXIT_DONE);
+}
+
+static void start_decompressor(struct input *input, const char *program)
+{
+	char *arguments[] = {(char[]){"gzip"}, (char[]){"-dc"}, NULL};
+	char name[16];
+	posix_spawn_file_actions_t actions;
+	int ends[2], source = input->fd, failed;
+
+	/* argv is char *const[] although nobody writes to it, so the name needs a copy. */
+	memcpy(name, program, strlen(program) + 1);
+	arguments[0] = name;
+	input->program = program;
+	if (lseek(input->fd, -(off_t)input->left.n, SEEK_CUR) < 0)
+		source = start_feeder(input);
+	make_pipe(ends, input->name);
+	failed = posix_spawn_file_actions_init(&actions);
+	if (!failed)
+		failed = posix_spawn_file_actions_adddup2(&actions, source, STDIN_FILENO);
+	if (!failed)
+		failed = posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+	if (!failed)
+		failed = posix_spawnp(
+			&input->decompressor, program, &actions, NULL, arguments, environ);
+	if (failed == ENOENT)
+		die("%s: %s data, but the program %s is not installed", input->name, program,
+			program);
+	errno = failed;
+	if (failed)
+		die_errno("%s: cannot run %s", input->name, program);
+	posix_spawn_file_actions_destroy(&actions);
+	close(ends[1]);
+	if (source != input->fd)
+		close(source);
+	if (input->fd != STDIN_FILENO)
+		close(input->fd);
+	input->fd = ends[0];
+	input->left.n = 0;
+}
+
+void input_open(struct input *input, const char *path)
+{
+	bool is_stdin = strcmp(path, "-") == 0;
+
+	*input = (struct input){.name = is_stdin ? "stdin" : path, .fd = STDIN_FILENO};
+	if (!is_stdin)
+		input->fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (input->fd < 0)
+		die_errno("%s: cannot open", path);
+
+	size_t have = 0, got = 1;
+
+	while (have < sizeof(input->head) && got > 0) {
+		got = read_some(input, input->head + have, sizeof(input->head) - have);
+		have += got;
+	}
+	input->left = (struct str){input->head, have};
+	for (size_t i = 0; i < sizeof(compressions) / sizeof(*compressions); i++)
+		if (str_starts(input->left, compressions[i].magic)) {
+			start_decompressor(input, compressions[i].program);
+			return;
+		}
+}
+
+void input_from_memory(struct input *input, const char *name, struct str bytes)
+{
+	*input = (struct input){.name = name, .fd = -1, .left = bytes};
+}
+
+size_t input_read(struct input *input, char *buffer, size_t n)
+{
+	if (input->left.n == 0)
+		return input->fd < 0 ? 0 : read_some(input, buffer, n);
+	if (n > input->left.n)
+		n = input->left.n;
+	memcpy(buffer, input->left.p, n);
+	input->left = str_skip(input->left, n);
+	return n;
+}
+
+static void wait_for(const struct input *input, pid_t child, const char *what)
+{
+	int status;
+
+	while (waitpid(child, &status, 0) < 0)
+		if (errno != EINTR)
+			die_errno("%s: cannot wait for %s", input->name, what);
+	if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+		die("%s: %s failed: the data are damaged or end too early", input->name, what);
+}
+
+void input_close(struct input *input)
+{
+	if (input->fd > STDIN_FILENO)
+		close(input->fd);
+	if (input->feeder)
+		wait_for(input, input->feeder, "reading the rest of it");
+	if (input->decompressor)
+		wait_for(input, input->decompressor, input->program);
+	*input = (struct input){.fd = -1};
+}
+
+static const struct {
+	struct str magic;
+	struct file_kind kind;
+} kinds[] = {
+	{{"PERFILE2", 8}, {"perf.data", "run 'perf script -i FILE' and pipe its text in"}},
+	{{"\x7f" "ELF", 4}, {"an ELF program", "record it with a profiler first"}},
+	{{"\x89PNG", 4}, {"a PNG picture", "give the profiler's text"}},
+	{{"\xff\xfe", 2}, {"UTF-16 text", "convert it with 'iconv -f UTF-16 -t UTF-8'"}},
+	{{"\xfe\xff", 2}, {"UTF-16 text", "convert it with 'iconv -f UTF-16 -t UTF-8'"}},
+	{{"\0\0\xfe\xff", 4}, {"UTF-32 text", "convert it with 'iconv -f UTF-32 -t UTF-8'"}},
+	{{"PK\3\4", 4}, {"a zip archive", "unpack it first"}},
+	{{"heaptrack", 9}, {"a heaptrack recording", "give the profiler's text"}},
+	{{"\0\0\0\0", 4}, {"binary data", "give the profiler's text"}},
+	{{"%PDF", 4}, {"a PDF file", "give the profiler's text"}},
+};
+
+/* Text formats may start with blank lines; case does not matter to HTML. */
+static bool starts_as(struct str text, const char *word)
+{
+	size_t n = strlen(word);
+
+	if (text.n < n)
+		return false;
+	for (size_t i = 0; i < n; i++) {
+		char c = text.p[i];
+
+		if (c >= 'A' && c <= 'Z')
+			c = (char)(c - 'A' + 'a');
+		if (c != word[i])
+			return false;
+	}
+	return true;
+}
+
+const struct file_kind *file_kind_of(struct str head)
+{
+	static const struct file_kind html = {"HTML", "it may be an error page of a download"};
+	static const struct file_kind svg = {"an SVG picture", "give the folded stacks it was made from"};
+	static const struct file_kind xml = {"XML", "give the profiler's text"};
+	static const struct file_kind json = {"JSON", "give the profiler's text"};
+
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++)
+		if (str_starts(head, kinds[i].magic))
+			return &kinds[i].kind;
+	while (head.n && (byte_is_blank(head.p[0]) || head.p[0] == '\n'))
+		head = str_skip(head, 1);
+	if (starts_as(head, "<!doctype html") || starts_as(head, "<html"))
+		return &html;
+	if (starts_as(head, "<svg") || (starts_as(head, "<?xml") && str_contains(head, STR("<svg"))))
+		return &svg;
+	if (starts_as(head, "<?xml"))
+		return &xml;
+	if (starts_as(head, "{\n") || starts_as(head, "{\"") || starts_as(head, "{ ") ||
+		starts_as(head, "{\r\n") || starts_as(head, "[{") || starts_as(head, "[\n"))
+		return &json;
+	return NULL;
+}

@@ -1,0 +1,42 @@
+/*
+ * Bytes in: a file, "-" for stdin, or memory. Compressed data (gzip, xz, zstd, bzip2, told by its
+ * first bytes, never by the name) is read through the system's own program, run without a shell
+ * and fed through its standard input, so that no file name or content is ever a command.
+ *
+ * A read error, or a decompressor that fails, ends the program: half a profile is not a profile.
+ */
+#ifndef COMMON_INPUT_H
+#define COMMON_INPUT_H
+
+#include <sys/types.h>
+
+#include "common/str.h"
+
+struct input {
+	const char *name; /* for messages: the path, or "stdin" */
+	int fd;           /* -1: memory */
+	struct str left;  /* bytes read ahead, or the memory still to give */
+	char head[16];
+	pid_t decompressor, feeder; /* 0: none */
+	const char *program;        /* the decompressor's name */
+};
+
+/* Opens path ("-" is stdin); path must outlive input. */
+void input_open(struct input *input, const char *path);
+void input_from_memory(struct input *input, const char *name, struct str bytes);
+/* Up to n bytes into buffer; 0 only at the end. */
+size_t input_read(struct input *input, char *buffer, size_t n);
+void input_close(struct input *input);
+
+/*
+ * What the first bytes of a file show it to be, when it is something that no text parser here
+ * reads; NULL when it may be text. `advice` says what to run instead.
+ */
+struct file_kind {
+	const char *name;   /* "perf.data" */
+	const char *advice; /* "run perf script on it and pipe that in" */
+};
+
+const struct file_kind *file_kind_of(struct str head);
+
+#endif

@@ -1,0 +1,101 @@
+#include "common/lines.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/memory.h"
+
+void lines_open(struct lines *lines, const char *path)
+{
+	*lines = (struct lines){.terminator = '\n'};
+	input_open(&lines->input, path);
+	lines->name = lines->input.name;
+}
+
+void lines_from_memory(struct lines *lines, const char *name, struct str bytes)
+{
+	*lines = (struct lines){.terminator = '\n', .name = name};
+	input_from_memory(&lines->input, name, bytes);
+}
+
+/* Moves what is left to the front and reads behind it. The block grows only for a longer line. */
+static void refill(struct lines *lines)
+{
+	size_t left = lines->end - lines->at, got;
+
+	if (left && lines->at)
+		memmove(lines->block, lines->block + lines->at, left);
+	lines->at = 0;
+	lines->end = left;
+	lines->block = memory_grow(lines->block, &lines->capacity, left + READ_BLOCK, 1);
+	got = input_read(&lines->input, lines->block + left, lines->capacity - left);
+	lines->end += got;
+	lines->ended = got == 0;
+}
+
+/* Fills the first block, drops a byte order mark and finds out what ends a line. */
+static void start(struct lines *lines)
+{
+	struct str head;
+
+	lines->started = true;
+	while (!lines->ended && lines->end < 4096)
+		refill(lines);
+	head = (struct str){lines->block, lines->end};
+	if (str_starts(head, STR("\xef\xbb\xbf")))
+		lines->at = 3;
+	if (str_find(head, '\n') == head.n && str_find(str_drop_end(head, 1), '\r') + 1 < head.n)
+		lines->terminator = '\r';
+}
+
+struct str lines_head(struct lines *lines)
+{
+	if (!lines->started)
+		start(lines);
+	return (struct str){lines->block + lines->at, lines->end - lines->at};
+}
+
+static struct str give(struct lines *lines, size_t length, size_t skip)
+{
+	struct str line = {lines->block + lines->at, length};
+
+	lines->at += length + skip;
+	lines->number++;
+	if (line.n && line.p[line.n - 1] == '\r')
+		line.n--;
+	return line;
+}
+
+bool lines_next(struct lines *lines, struct str *line)
+{
+	size_t searched = 0; /* of what is left: a long line is not searched again after a refill */
+
+	if (!lines->started)
+		start(lines);
+	for (;;) {
+		size_t left = lines->end - lines->at;
+		const char *from = lines->block + lines->at + searched;
+		const char *found = left > searched ?
+			memchr(from, lines->terminator, left - searched) : NULL;
+
+		if (found) {
+			*line = give(lines, (size_t)(found - lines->block) - lines->at, 1);
+			return true;
+		}
+		if (lines->ended) {
+			lines->unterminated = left > 0;
+			if (left)
+				*line = give(lines, left, 0);
+			return left > 0;
+		}
+		searched = left;
+		refill(lines);
+	}
+}
+
+void lines_close(struct lines *lines)
+{
+	input_close(&lines->input);
+	free(lines->block);
+	lines->block = NULL;
+}

@@ -1,0 +1,39 @@
+/*
+ * Lines in: whole blocks are read, a line is a slice into the block. The slice is valid until the
+ * next call. "\n", "\r\n" and, for a file that has no "\n" in its first block, "\r" end a line;
+ * a byte order mark at the start is dropped. A line may be of any length and hold any bytes.
+ */
+#ifndef COMMON_LINES_H
+#define COMMON_LINES_H
+
+#include <stdbool.h>
+
+#include "common/input.h"
+
+#ifndef READ_BLOCK
+#define READ_BLOCK ((size_t)256 * 1024)
+#endif
+
+struct lines {
+	const char *name;  /* of the input, for messages */
+	uint64_t number;   /* of the line that was given out last; the first is 1 */
+	bool unterminated; /* that line is the last and has no line end */
+
+	/* private */
+	struct input input;
+	char *block;
+	size_t capacity;
+	size_t at, end; /* what is left of the block */
+	char terminator;
+	bool started, ended;
+};
+
+void lines_open(struct lines *lines, const char *path);
+void lines_from_memory(struct lines *lines, const char *name, struct str bytes);
+/* The next line without its end, in *line; false at the end of the input. */
+bool lines_next(struct lines *lines, struct str *line);
+/* The first bytes of the input, as many as the first block holds; before lines_next() only. */
+struct str lines_head(struct lines *lines);
+void lines_close(struct lines *lines);
+
+#endif

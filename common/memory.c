@@ -1,0 +1,44 @@
+#include "common/memory.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "common/report.h"
+
+static _Noreturn void out_of_memory(void)
+{
+	die("out of memory");
+}
+
+void *memory_new(size_t count, size_t size)
+{
+	/* calloc(0) may give NULL, which would look like a failure. */
+	void *p = calloc(count ? count : 1, size);
+
+	if (!p)
+		out_of_memory();
+	return p;
+}
+
+void *memory_resize(void *p, size_t count, size_t size)
+{
+	if (size && count > SIZE_MAX / size)
+		out_of_memory();
+	count *= size;
+	p = realloc(p, count ? count : 1);
+	if (!p)
+		out_of_memory();
+	return p;
+}
+
+void *memory_grow(void *p, size_t *capacity, size_t need, size_t size)
+{
+	size_t grown = *capacity + *capacity / 2;
+
+	if (need <= *capacity)
+		return p;
+	if (grown < need)
+		grown = need < 16 ? 16 : need;
+	*capacity = grown;
+	return memory_resize(p, grown, size);
+}

@@ -1,0 +1,19 @@
+/*
+ * Memory that is there: each function ends the program with "out of memory" rather than return
+ * NULL. Sizes are count * size, checked for overflow.
+ */
+#ifndef COMMON_MEMORY_H
+#define COMMON_MEMORY_H
+
+#include <stddef.h>
+
+void *memory_new(size_t count, size_t size);   /* zeroed; to be given to free() */
+void *memory_resize(void *p, size_t count, size_t size);
+
+/*
+ * Makes room for `need` elements in an array that grows by half and more: returns the array,
+ * perhaps moved, and stores its new capacity. New elements are not initialised.
+ */
+void *memory_grow(void *p, size_t *capacity, size_t need, size_t size);
+
+#endif

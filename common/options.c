@@ -1,0 +1,380 @@
+/*
+ * The option table's parser. Help texts are in options-help.c.
+ */
+#include "common/options.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/memory.h"
+#include "common/options-help.h"
+#include "common/output.h"
+#include "common/report.h"
+#include "common/str.h"
+#include "common/version.h"
+
+struct found {
+	const struct option *option;
+	void *field;
+};
+
+static char lower(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+/* How much of name the text spells, any case: 0 not, 1 a beginning, 2 all of it. */
+static int spells(struct str text, struct str name)
+{
+	if (text.n > name.n)
+		return 0;
+	for (size_t i = 0; i < text.n; i++)
+		if (lower(text.p[i]) != lower(name.p[i]))
+			return 0;
+	return text.n == name.n ? 2 : 1;
+}
+
+static int option_spelled(const struct option *option, struct str text)
+{
+	struct str names = str_of(option->names), name;
+	int best = 0;
+
+	while (option_next_name(&names, &name)) {
+		int how = name.n > 1 ? spells(text, name) : 0;
+
+		best = how > best ? how : best;
+	}
+	return best;
+}
+
+/* The built-in options stand in a group of their own, stored nowhere. */
+static const struct option builtins[] = {
+	{"h help", OPTION_CALL, 0, .help = "print this help and exit"},
+	{"V version", OPTION_CALL, 0, .help = "print the version and exit"},
+	{"mdoc", OPTION_CALL, 0, .help = NULL},
+	{0},
+};
+
+/* Steps through all options of a program, the built-in ones last. */
+struct walk {
+	const struct option_group *group;
+	const struct option *option;
+	bool in_builtins;
+};
+
+static bool walk_next(struct walk *walk, const struct program *program, struct found *found)
+{
+	if (!walk->option) {
+		walk->group = program->groups;
+		walk->option = walk->group->options;
+	}
+	while (walk->option && !walk->option->names) {
+		if (walk->in_builtins)
+			return false;
+		walk->group++;
+		walk->option = walk->group->options;
+		if (!walk->option) {
+			walk->in_builtins = true;
+			walk->option = builtins;
+		}
+	}
+	found->option = walk->option++;
+	found->field = walk->in_builtins ? NULL : (char *)walk->group->base + found->option->offset;
+	return true;
+}
+
+static size_t edit_distance(struct str a, struct str b)
+{
+	size_t row[64];
+
+	if (a.n >= 64 || b.n >= 64)
+		return 64;
+	for (size_t j = 0; j <= b.n; j++)
+		row[j] = j;
+	for (size_t i = 1; i <= a.n; i++) {
+		size_t diagonal = row[0];
+
+		row[0] = i;
+		for (size_t j = 1; j <= b.n; j++) {
+			size_t change = diagonal + (lower(a.p[i - 1]) != lower(b.p[j - 1]));
+			size_t other = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
+
+			diagonal = row[j];
+			row[j] = change < other ? change : other;
+		}
+	}
+	return row[b.n];
+}
+
+static _Noreturn void die_unknown(const struct program *program, const char *argument, struct str text)
+{
+	struct walk walk = {0};
+	struct found found;
+	struct str best = {0}, names, name;
+	size_t best_distance = 3; /* two letters wrong are a typo, three are another word */
+
+	while (walk_next(&walk, program, &found)) {
+		names = str_of(found.option->names);
+		while (found.option->help && option_next_name(&names, &name)) {
+			size_t distance = edit_distance(text, name);
+
+			if (name.n > 2 && distance < best_distance) {
+				best_distance = distance;
+				best = name;
+			}
+		}
+	}
+	if (best.n)
+		die_usage("unknown option '%s'; did you mean '--%.*s'?", argument, STR_ARG(best));
+	die_usage("unknown option '%s'", argument);
+}
+
+static struct found find_long(const struct program *program, const char *argument, struct str text)
+{
+	struct walk walk = {0};
+	struct found found, beginning = {0};
+	bool ambiguous = false;
+
+	while (walk_next(&walk, program, &found)) {
+		int how = option_spelled(found.option, text);
+
+		if (how == 2)
+			return found;
+		if (how == 1 && beginning.option)
+			ambiguous = true;
+		else if (how == 1)
+			beginning = found;
+	}
+	if (ambiguous)
+		die_usage("option '%s' is ambiguous", argument);
+	if (!beginning.option)
+		die_unknown(program, argument, text);
+	return beginning;
+}
+
+static bool is_long_name(const struct program *program, struct str text)
+{
+	struct walk walk = {0};
+	struct found found;
+
+	while (walk_next(&walk, program, &found))
+		if (option_spelled(found.option, text) == 2)
+			return true;
+	return false;
+}
+
+static struct found find_short(const struct program *program, const char *argument, char letter)
+{
+	struct walk walk = {0};
+	struct found found;
+
+	while (walk_next(&walk, program, &found)) {
+		struct str names = str_of(found.option->names), name;
+
+		while (option_next_name(&names, &name))
+			if (name.n == 1 && name.p[0] == letter)
+				return found;
+	}
+	die_unknown(program, argument, str_of(argument + 1));
+}
+
+static _Noreturn void die_value(const struct option *option, const char *value, const char *wanted)
+{
+	char shown[STR_SHOW];
+	struct str name = option_main_name(option);
+
+	die_usage("--%.*s %s: %s", STR_ARG(name), str_show(str_of(value), shown), wanted);
+}
+
+static _Noreturn void die_range(const struct option *option, const char *value, const char *what)
+{
+	char wanted[128];
+
+	snprintf(wanted, sizeof(wanted), "expected %s from %.10g to %.10g", what, option->min,
+		option->max);
+	die_value(option, value, wanted);
+}
+
+static uint64_t parse_number(const struct option *option, const char *value)
+{
+	uint64_t number;
+
+	if (!str_to_u64(str_of(value), &number) || (double)number < option->min ||
+		(double)number > option->max)
+		die_range(option, value, "a whole number");
+	return number;
+}
+
+/* strtod() also takes "nan", "0x1p3", blanks and the locale's comma; only digits get that far. */
+static double parse_decimal(const struct option *option, const char *value)
+{
+	struct str text = str_of(value);
+	size_t digits = 0, points = 0;
+	double number = 0, unit = 1;
+
+	for (size_t i = 0; i < text.n; i++) {
+		if (byte_is_digit(text.p[i])) {
+			digits++;
+			number = number * 10 + (text.p[i] - '0');
+			unit = points ? unit * 10 : unit;
+		} else if (text.p[i] == '.') {
+			points++;
+		} else {
+			digits = 0;
+			break;
+		}
+	}
+	if (digits == 0 || digits > 15 || points > 1 || number / unit < option->min ||
+		number / unit > option->max)
+		die_range(option, value, "a number");
+	return number / unit;
+}
+
+static int parse_choice(const struct option *option, const char *value)
+{
+	char wanted[512] = "expected one of";
+	size_t used = strlen(wanted);
+
+	for (int i = 0; option->choices[i]; i++) {
+		if (strcmp(option->choices[i], value) == 0)
+			return i;
+		if (used < sizeof(wanted))
+			used += (size_t)snprintf(wanted + used, sizeof(wanted) - used, " %s",
+				option->choices[i]);
+	}
+	die_value(option, value, wanted);
+}
+
+static void store(const struct program *program, struct found found, const char *value)
+{
+	const struct option *option = found.option;
+	const char *wrong;
+
+	if (!found.field) {
+		if (option == &builtins[0])
+			options_help(program, builtins);
+		else if (option == &builtins[1])
+			options_version(program);
+		else
+			options_mdoc(program, builtins);
+		exit(EXIT_DONE);
+	}
+	switch (option->kind) {
+	case OPTION_FLAG:
+		*(bool *)found.field = true;
+		break;
+	case OPTION_OFF:
+		*(bool *)found.field = false;
+		break;
+	case OPTION_TEXT:
+		*(const char **)found.field = value;
+		break;
+	case OPTION_LIST:
+		text_list_add(found.field, value);
+		break;
+	case OPTION_NUMBER:
+		*(uint64_t *)found.field = parse_number(option, value);
+		break;
+	case OPTION_DECIMAL:
+		*(double *)found.field = parse_decimal(option, value);
+		break;
+	case OPTION_CHOICE:
+		*(int *)found.field = parse_choice(option, value);
+		break;
+	case OPTION_CALL:
+		wrong = option->parse(value, found.field);
+		if (wrong)
+			die_value(option, value ? value : "", wrong);
+		break;
+	}
+}
+
+struct arguments {
+	char **next; /* the one after what is being looked at */
+	char **end;
+};
+
+static const char *next_value(struct arguments *arguments, const char *argument)
+{
+	if (arguments->next == arguments->end)
+		die_usage("option '%s' needs a value", argument);
+	return *arguments->next++;
+}
+
+/* text is behind the dashes: "name" or "name=value". */
+static void parse_long(const struct program *program, struct arguments *arguments,
+	const char *argument, const char *text)
+{
+	struct str name = str_of(text), value = {0};
+	bool has_value = str_cut(str_of(text), '=', &name, &value);
+	struct found found = find_long(program, argument, name);
+
+	if (!option_takes_value(found.option)) {
+		if (has_value)
+			die_usage("option '--%.*s' takes no value",
+				STR_ARG(option_main_name(found.option)));
+		store(program, found, NULL);
+	} else {
+		store(program, found, has_value ? value.p : next_value(arguments, argument));
+	}
+}
+
+/* "-pt", "-n5", "-n 5" */
+static void parse_short(
+	const struct program *program, struct arguments *arguments, const char *argument)
+{
+	for (const char *letter = argument + 1; *letter; letter++) {
+		struct found found = find_short(program, argument, *letter);
+
+		if (!option_takes_value(found.option)) {
+			store(program, found, NULL);
+			continue;
+		}
+		store(program, found, letter[1] ? letter + 1 : next_value(arguments, argument));
+		return;
+	}
+}
+
+const char **options_parse(const struct program *program, int argc, char **argv, size_t *count)
+{
+	struct arguments arguments = {argv + 1, argv + argc};
+	const char **operands = memory_new((size_t)argc + 1, sizeof(*operands));
+
+	if (argc == 0)
+		arguments.next = arguments.end;
+	*count = 0;
+	while (arguments.next < arguments.end) {
+		const char *argument = *arguments.next++;
+		struct str name = str_of(argument + 1), ignored;
+
+		if (strcmp(argument, "--") == 0) {
+			while (arguments.next < arguments.end)
+				operands[(*count)++] = *arguments.next++;
+		} else if (argument[0] != '-' || argument[1] == '\0') {
+			operands[(*count)++] = argument;
+		} else if (argument[1] == '-') {
+			parse_long(program, &arguments, argument, argument + 2);
+		} else {
+			str_cut(name, '=', &name, &ignored);
+			if (name.n > 1 && is_long_name(program, name))
+				parse_long(program, &arguments, argument, argument + 1);
+			else
+				parse_short(program, &arguments, argument);
+		}
+	}
+	return operands;
+}
+
+void text_list_add(struct text_list *list, const char *item)
+{
+	list->items =
+		memory_grow(list->items, &list->capacity, list->count + 1, sizeof(*list->items));
+	list->items[list->count++] = item;
+}
+
+void text_list_release(struct text_list *list)
+{
+	free(list->items);
+	*list = (struct text_list){0};
+}

@@ -1,0 +1,60 @@
+/*
+ * Messages and exits. Every message is "program: text", one write each, on stderr; bytes that could
+ * drive a terminal leave as \xNN. Exit status: 0 done, 1 could not do the job, 2 wrong usage.
+ *
+ * Only mains, the reader and the writer end the program; parsers report what they skip through
+ * struct problems and go on.
+ */
+#ifndef COMMON_REPORT_H
+#define COMMON_REPORT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "common/compiler.h"
+#include "common/str.h"
+
+enum { EXIT_DONE = 0, EXIT_CANNOT = 1, EXIT_USAGE = 2 };
+
+/* First call of every main(): the name for messages, and descriptors 0 to 2 made safe to use. */
+void report_start(const char *program);
+const char *report_program(void);
+/* With quiet, warn() says nothing; errors always speak. */
+void report_quiet(bool quiet);
+
+/* Ends with EXIT_CANNOT; die_errno() adds ": " and what errno says. */
+_Noreturn void die(const char *format, ...) PRINTF_LIKE(1, 2);
+_Noreturn void die_errno(const char *format, ...) PRINTF_LIKE(1, 2);
+/* Ends with EXIT_USAGE, and points to --help. */
+_Noreturn void die_usage(const char *format, ...) PRINTF_LIKE(1, 2);
+void warn(const char *format, ...) PRINTF_LIKE(1, 2);
+
+/* Called instead of exit(status) by die*(), for harnesses that must survive; it must not return. */
+void report_on_exit(void (*leave)(int status));
+
+/*
+ * What a reader skipped: the first five of a kind are said with their place, the rest is counted.
+ *
+ *     collapse-perf: perf.txt:1234: expected "ADDR SYMBOL (MODULE)", got "zz"
+ *     collapse-perf: skipped 12 of 40312 lines (first: perf.txt:1234)
+ */
+enum { PROBLEM_KINDS = 16 };
+
+struct problems {
+	bool strict; /* the first one ends the program */
+	uint64_t count;
+	uint64_t lines; /* of how many; the reader adds up what it read */
+	char first[200];
+	struct {
+		const char *expected;
+		uint64_t count;
+	} kinds[PROBLEM_KINDS];
+};
+
+/* expected must live as long as problems does (a literal). */
+void problem_at(struct problems *problems, const char *file, uint64_t line, const char *expected,
+	struct str got);
+/* The summary, when there is one to give. */
+void problems_finish(const struct problems *problems);
+
+#endif

@@ -1,0 +1,247 @@
+/*
+ * Slices: comparing, cutting, numbers, UTF-8.
+ */
+#include "common/str.h"
+
+#include <string.h>
+
+struct str str_of(const char *c_string)
+{
+	return (struct str){c_string, strlen(c_string)};
+}
+
+bool str_eq(struct str a, struct str b)
+{
+	return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0);
+}
+
+int str_compare(struct str a, struct str b)
+{
+	size_t n = a.n < b.n ? a.n : b.n;
+	int order = n ? memcmp(a.p, b.p, n) : 0;
+
+	return order ? order : (a.n > b.n) - (a.n < b.n);
+}
+
+bool str_starts(struct str s, struct str prefix)
+{
+	return s.n >= prefix.n && str_eq(str_head(s, prefix.n), prefix);
+}
+
+bool str_ends(struct str s, struct str suffix)
+{
+	return s.n >= suffix.n && str_eq(str_skip(s, s.n - suffix.n), suffix);
+}
+
+bool str_contains(struct str s, struct str part)
+{
+	return str_find_str(s, part) < s.n || part.n == 0;
+}
+
+struct str str_head(struct str s, size_t n)
+{
+	return (struct str){s.p, n < s.n ? n : s.n};
+}
+
+struct str str_skip(struct str s, size_t n)
+{
+	if (n > s.n)
+		n = s.n;
+	return n ? (struct str){s.p + n, s.n - n} : s;
+}
+
+struct str str_drop_end(struct str s, size_t n)
+{
+	return str_head(s, n < s.n ? s.n - n : 0);
+}
+
+struct str str_trim_start(struct str s)
+{
+	size_t n = 0;
+
+	while (n < s.n && byte_is_blank(s.p[n]))
+		n++;
+	return str_skip(s, n);
+}
+
+struct str str_trim_end(struct str s)
+{
+	while (s.n && byte_is_blank(s.p[s.n - 1]))
+		s.n--;
+	return s;
+}
+
+struct str str_trim(struct str s)
+{
+	return str_trim_end(str_trim_start(s));
+}
+
+size_t str_find(struct str s, char c)
+{
+	const char *found = s.n ? memchr(s.p, c, s.n) : NULL;
+
+	return found ? (size_t)(found - s.p) : s.n;
+}
+
+size_t str_rfind(struct str s, char c)
+{
+	for (size_t i = s.n; i > 0; i--)
+		if (s.p[i - 1] == c)
+			return i - 1;
+	return s.n;
+}
+
+size_t str_find_str(struct str s, struct str part)
+{
+	size_t from = 0;
+
+	if (part.n == 0)
+		return 0;
+	while (s.n - from >= part.n) {
+		from += str_find(str_skip(s, from), part.p[0]);
+		if (s.n - from < part.n)
+			break;
+		if (memcmp(s.p + from, part.p, part.n) == 0)
+			return from;
+		from++;
+	}
+	return s.n;
+}
+
+static bool split(struct str s, size_t at, struct str *before, struct str *after)
+{
+	if (at == s.n)
+		return false;
+	*before = str_head(s, at);
+	*after = str_skip(s, at + 1);
+	return true;
+}
+
+bool str_cut(struct str s, char c, struct str *before, struct str *after)
+{
+	return split(s, str_find(s, c), before, after);
+}
+
+bool str_rcut(struct str s, char c, struct str *before, struct str *after)
+{
+	return split(s, str_rfind(s, c), before, after);
+}
+
+bool str_to_u64(struct str s, uint64_t *value)
+{
+	uint64_t result = 0;
+
+	if (s.n == 0)
+		return false;
+	for (size_t i = 0; i < s.n; i++) {
+		if (!byte_is_digit(s.p[i]))
+			return false;
+
+		uint64_t digit = (uint64_t)(s.p[i] - '0');
+
+		if (result > (UINT64_MAX - digit) / 10)
+			return false;
+		result = result * 10 + digit;
+	}
+	*value = result;
+	return true;
+}
+
+bool byte_is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+bool byte_is_hex(char c)
+{
+	return byte_is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
+
+bool byte_is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f';
+}
+
+bool byte_is_alpha(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+static bool continues(struct str s, size_t n)
+{
+	if (s.n < n)
+		return false;
+	for (size_t i = 1; i < n; i++)
+		if ((s.p[i] & 0xc0) != 0x80)
+			return false;
+	return true;
+}
+
+size_t utf8_length(struct str s)
+{
+	if (s.n == 0)
+		return 0;
+
+	unsigned char first = (unsigned char)s.p[0];
+	unsigned char second = s.n > 1 ? (unsigned char)s.p[1] : 0;
+
+	if (first < 0x80)
+		return 1;
+	if (first >= 0xc2 && first <= 0xdf)
+		return continues(s, 2) ? 2 : 0;
+	if (first >= 0xe0 && first <= 0xef) {
+		bool overlong = first == 0xe0 && second < 0xa0;
+		bool surrogate = first == 0xed && second > 0x9f;
+
+		return continues(s, 3) && !overlong && !surrogate ? 3 : 0;
+	}
+	if (first >= 0xf0 && first <= 0xf4) {
+		bool overlong = first == 0xf0 && second < 0x90;
+		bool too_big = first == 0xf4 && second > 0x8f;
+
+		return continues(s, 4) && !overlong && !too_big ? 4 : 0;
+	}
+	return 0;
+}
+
+uint32_t utf8_decode(const char *p, size_t length)
+{
+	static const unsigned char first_mask[5] = {0, 0x7f, 0x1f, 0x0f, 0x07};
+	uint32_t code = (unsigned char)p[0] & first_mask[length];
+
+	for (size_t i = 1; i < length; i++)
+		code = code << 6 | ((unsigned char)p[i] & 0x3f);
+	return code;
+}
+
+const char *str_show(struct str s, char out[STR_SHOW])
+{
+	static const char hex[] = "0123456789abcdef";
+	size_t limit = s.n > 80 ? 80 : s.n;
+	size_t length, used = 0;
+
+	for (size_t i = 0; i < limit; i += length) {
+		unsigned char c = (unsigned char)s.p[i];
+
+		length = utf8_length(str_skip(s, i));
+		if (length > 1 && i + length > limit)
+			break;
+		/* C1 controls (U+0080..U+009F) drive terminals as C0 ones do. */
+		if (length == 0 || c < 0x20 || c == 0x7f || (length == 2 && c == 0xc2 && s.p[i + 1] < (char)0xa0)) {
+			out[used++] = '\\';
+			out[used++] = 'x';
+			out[used++] = hex[c >> 4];
+			out[used++] = hex[c & 15];
+			length = 1;
+		} else {
+			memcpy(out + used, s.p + i, length);
+			used += length;
+		}
+	}
+	if (s.n > limit) {
+		memcpy(out + used, "...", 3);
+		used += 3;
+	}
+	out[used] = '\0';
+	return out;
+}

@@ -1,0 +1,75 @@
+/*
+ * A slice of bytes that belongs to somebody else. Not terminated; NUL is a byte like any other.
+ * Slices are passed by value. Nothing here allocates.
+ */
+#ifndef COMMON_STR_H
+#define COMMON_STR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct str {
+	const char *p;
+	size_t n;
+};
+
+/* A slice of a string literal, and of a C string. */
+#define STR(literal) ((struct str){(literal), sizeof(literal) - 1})
+struct str str_of(const char *c_string);
+
+/* For printf's "%.*s"; only for text that is known to be clean, else str_show(). */
+#define STR_ARG(s) ((int)(s).n), ((s).p)
+
+bool str_eq(struct str a, struct str b);
+/* Order by bytes, a prefix first: <0, 0, >0. */
+int str_compare(struct str a, struct str b);
+bool str_starts(struct str s, struct str prefix);
+bool str_ends(struct str s, struct str suffix);
+bool str_contains(struct str s, struct str part);
+
+/* Parts. Counts past the end are cut to the slice. */
+struct str str_head(struct str s, size_t n);
+struct str str_skip(struct str s, size_t n);
+struct str str_drop_end(struct str s, size_t n);
+/* Without blanks (space, tab, CR, VT, FF) at the start, the end, both. */
+struct str str_trim_start(struct str s);
+struct str str_trim_end(struct str s);
+struct str str_trim(struct str s);
+
+/* Where c, or part, stands first or last; s.n when nowhere. */
+size_t str_find(struct str s, char c);
+size_t str_rfind(struct str s, char c);
+size_t str_find_str(struct str s, struct str part);
+
+/*
+ * Splits at the first (cut) or last (rcut) c: "a;b;c" at ';' gives "a" + "b;c", or "a;b" + "c".
+ * False, and nothing stored, when there is no c.
+ */
+bool str_cut(struct str s, char c, struct str *before, struct str *after);
+bool str_rcut(struct str s, char c, struct str *before, struct str *after);
+
+/* Decimal digits only, at least one, no sign; false when not so or past 2^64-1. */
+bool str_to_u64(struct str s, uint64_t *value);
+
+bool byte_is_digit(char c);
+bool byte_is_hex(char c);
+bool byte_is_blank(char c);
+bool byte_is_alpha(char c);
+
+/*
+ * The length of the valid UTF-8 sequence that s starts with (1 to 4), or 0 when its first byte
+ * starts none (RFC 3629: no overlong forms, no surrogates, nothing past U+10FFFF).
+ */
+size_t utf8_length(struct str s);
+/* The code point of the sequence that s starts with; only after utf8_length() gave its length. */
+uint32_t utf8_decode(const char *p, size_t length);
+
+/*
+ * Untrusted bytes for a message: control characters, quotes' backslashes and bytes that are not
+ * UTF-8 as \xNN, cut after 80 bytes with "...". Returns out, terminated.
+ */
+enum { STR_SHOW = 80 * 4 + 4 };
+const char *str_show(struct str s, char out[STR_SHOW]);
+
+#endif

@@ -1,0 +1,54 @@
+/*
+ * Palettes: what fill a frame gets. By default a colour depends on the frame's name alone, so the
+ * same function has the same colour in every picture. Palettes are tables; each basic palette has a
+ * small number of shades, so that a whole picture needs few distinct fills (well under 100).
+ */
+#ifndef RENDER_COLOUR_H
+#define RENDER_COLOUR_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "common/str.h"
+
+struct colour {
+	uint8_t r, g, b;
+};
+
+/* NULL-terminated, for the option table; a palette is its index here. */
+extern const char *const palette_names[];
+/* The schemes for changes: "red-blue" (default) and one that colour-blind readers can tell apart. */
+extern const char *const change_scheme_names[];
+extern const char *const background_names[];
+
+/* name is the raw frame name with its annotation (_[k] …); hash as in FlameGraph's --hash. */
+struct colour colour_of_name(int palette, bool hash, struct str name);
+
+/*
+ * Changes between two profiles, the strongest 10 steps each way: 0 none, 1..10 grew, 11..20 shrank,
+ * 21 new (nothing before), 22 gone (nothing after).
+ */
+enum { CHANGE_LEVELS = 23, CHANGE_NEW = 21, CHANGE_GONE = 22 };
+struct colour colour_of_change(int scheme, bool negate, int level);
+
+/* Fills by a frame's share of the whole width: level 0 (narrow) to WIDTH_LEVELS - 1 (everything). */
+enum { WIDTH_LEVELS = 16 };
+struct colour colour_of_width(int level);
+
+/*
+ * The background's two colours, top and bottom, in light and in dark pages. background is an index
+ * into background_names, or -1 for the one that suits the palette.
+ */
+struct background {
+	struct colour light[2], dark[2];
+};
+struct background colour_background(int palette, int background);
+
+/* "#rrggbb" only. */
+bool colour_parse(struct str text, struct colour *colour);
+
+/* WCAG 2: whether white text is the more readable one on this fill; one of both is always >= 4.5. */
+bool colour_wants_light_text(struct colour fill);
+double colour_contrast(struct colour a, struct colour b);
+
+#endif
