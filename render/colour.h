@@ -1,7 +1,10 @@
 /*
- * Palettes: what fill a frame gets. By default a colour depends on the frame's name alone, so the
- * same function has the same colour in every picture. Palettes are tables; each basic palette has a
- * small number of shades, so that a whole picture needs few distinct fills (well under 100).
+ * What fill a frame gets. By default it depends on the frame's name alone, so the same function has
+ * the same colour in every picture and on every machine. Each kind of frame has a small number of
+ * shades, so that a whole picture needs few distinct fills (well under 100).
+ *
+ * Palettes are in palettes.c, everything else in colour.c. Indexes are trusted: they come from the
+ * option table, which knows the names.
  */
 #ifndef RENDER_COLOUR_H
 #define RENDER_COLOUR_H
@@ -15,13 +18,20 @@ struct colour {
 	uint8_t r, g, b;
 };
 
-/* NULL-terminated, for the option table; a palette is its index here. */
+/* NULL-terminated, for the option table; a palette is its index here, 0 the default. */
 extern const char *const palette_names[];
-/* The schemes for changes: "red-blue" (default) and one that colour-blind readers can tell apart. */
+/* Schemes for changes: "red-blue" (default), "orange-blue" (for colour-blind readers). */
 extern const char *const change_scheme_names[];
 extern const char *const background_names[];
 
-/* name is the raw frame name with its annotation (_[k] …); hash as in FlameGraph's --hash. */
+/*
+ * name is the raw frame name with its annotation (_[k] …), "" the root. The annotation and the name
+ * choose the hue, the name without its annotation the shade: by a hash of all of it, so that
+ * neighbours differ, or, with `hash`, so that functions of one scope ("std::…", "tcp_…") get
+ * neighbouring shades, and scopes are spread evenly.
+ *
+ * The names "-" and "--" are separators of chain graphs and grey in every palette.
+ */
 struct colour colour_of_name(int palette, bool hash, struct str name);
 
 /*
@@ -31,7 +41,7 @@ struct colour colour_of_name(int palette, bool hash, struct str name);
 enum { CHANGE_LEVELS = 23, CHANGE_NEW = 21, CHANGE_GONE = 22 };
 struct colour colour_of_change(int scheme, bool negate, int level);
 
-/* Fills by a frame's share of the whole width: level 0 (narrow) to WIDTH_LEVELS - 1 (everything). */
+/* Fills by a frame's share of the width: level 0 (narrow) to WIDTH_LEVELS - 1 (everything). */
 enum { WIDTH_LEVELS = 16 };
 struct colour colour_of_width(int level);
 
@@ -44,10 +54,17 @@ struct background {
 };
 struct background colour_background(int palette, int background);
 
+/* Indexes into background_names, and the one that suits a palette. */
+enum { BACKGROUND_YELLOW, BACKGROUND_BLUE, BACKGROUND_GREEN, BACKGROUND_GREY };
+int palette_background(int palette);
+
 /* "#rrggbb" only. */
 bool colour_parse(struct str text, struct colour *colour);
 
-/* WCAG 2: whether white text is the more readable one on this fill; one of both is always >= 4.5. */
+/*
+ * WCAG 2: whether white text is more readable on this fill than black; the better of both always
+ * reaches a contrast of 4.5 (level AA). Contrast goes from 1 to 21.
+ */
 bool colour_wants_light_text(struct colour fill);
 double colour_contrast(struct colour a, struct colour b);
 
