@@ -40,7 +40,7 @@ COLLAPSERS = perf
 
 COMMON   = $(patsubst %.c,$(BUILD)/%.o,$(wildcard common/*.c))
 DRIVER   = $(patsubst %,$(BUILD)/collapse/%.o,stacks frame-name)
-RENDER   = $(patsubst %,$(BUILD)/render/%.o,profile layout colour palette-map svg block)
+RENDER   = $(patsubst %,$(BUILD)/render/%.o,profile layout colour palettes palette-map nameattr svg block)
 PROGRAMS = $(COLLAPSERS:%=collapse-%) diff-folded flamegraph
 
 all: $(PROGRAMS:%=$(BIN)/%)
