@@ -3,16 +3,20 @@
 #   make              build everything into bin/ (needs a C compiler and make, nothing else)
 #   make demo         run the real pipe on a real recording; leaves SVGs in demo/ and says where
 #   make test         install what the tests need, then run all tests
+#                     (make test SUITES="unit cases" runs some, V=1 shows every result)
 #   make bench        measure speed and memory against wc and cat
 #   make sanitize     the tests again, under address and undefined-behaviour sanitizers
-#   make lint         warnings of gcc and clang as errors, static analysis, format, manual pages
+#   make lint         warnings of gcc and clang as errors, static analysis, scripts, manual pages
 #   make fuzz         fuzz each parser for FUZZ_SECONDS (default 60)
 #   make install      programs and manual pages below PREFIX (default /usr/local); DESTDIR works
 #   make uninstall    take them away again
-#   make clean        remove bin/, build/ and demo/
+#   make format       lay out the C files that changed since the last commit
+#   make dist         the last commit as dist/flamegraph-VERSION.tar.gz
+#   make clean        remove bin/, build/, dist/ and demo/
 #   make help         this text
 #
-# Knobs: CC (gcc, clang, musl-gcc: the last links statically), CFLAGS, LDFLAGS, PREFIX, DESTDIR.
+# Knobs: CC (gcc, clang, musl-gcc: the last links statically), CFLAGS, LDFLAGS, PREFIX, DESTDIR,
+# and BUILD and BIN, the directories for what is made.
 
 CC      ?= cc
 CFLAGS  ?= -O2 -g
@@ -29,9 +33,8 @@ WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
            -Wmissing-prototypes -Wwrite-strings -Wvla -Wcast-qual -Wformat=2 -Wundef
 ALL_CFLAGS = $(STANDARD) $(WARNINGS) $(CFLAGS)
 LIBS     = -lm
-ifneq (,$(findstring musl,$(CC)))
-LDFLAGS += -static
-endif
+STATIC   = $(if $(findstring musl,$(CC)),-static)
+LINK     = $(CC) $(ALL_CFLAGS) $(STATIC) $(LDFLAGS)
 
 # ---- What links what ----
 
@@ -43,7 +46,9 @@ DRIVER   = $(patsubst %,$(BUILD)/collapse/%.o,stacks frame-name)
 RENDER   = $(patsubst %,$(BUILD)/render/%.o,profile layout colour palettes palette-map nameattr svg block)
 PROGRAMS = $(COLLAPSERS:%=collapse-%) diff-folded flamegraph
 
-all: $(PROGRAMS:%=$(BIN)/%)
+PAGES    = $(PROGRAMS:%=$(BUILD)/man/%.1)
+
+all: $(PROGRAMS:%=$(BIN)/%) $(PAGES)
 
 $(COLLAPSERS:%=$(BIN)/collapse-%): $(BIN)/collapse-%: $(BUILD)/collapse/%.o $(BUILD)/collapse/main-%.o $(DRIVER)
 $(BIN)/diff-folded: $(BUILD)/diff/diff-folded.o
@@ -51,20 +56,36 @@ $(BIN)/flamegraph: $(BUILD)/render/flamegraph.o $(RENDER)
 
 $(PROGRAMS:%=$(BIN)/%): $(BUILD)/common.a
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $(filter %.o,$^) $(BUILD)/common.a $(LIBS)
+	$(LINK) -o $@ $(filter %.o,$^) $(BUILD)/common.a $(LIBS)
 
 $(BUILD)/common.a: $(COMMON)
 	@rm -f $@
 	ar rcs $@ $^
 
-$(BUILD)/%.o: %.c
+# ---- How it is made ----
+
+$(BUILD)/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
 # The driver's main(), once for each format it can start.
-$(BUILD)/collapse/main-%.o: collapse/main.c
+$(BUILD)/collapse/main-%.o: collapse/main.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -MMD -MP -DFORMAT=format_$(subst -,_,$*) -c -o $@ $<
+
+# How everything is compiled: a file that changes, and with it all objects, when CC or flags do.
+$(BUILD)/flags: FORCE
+	@mkdir -p $(@D)
+	@echo '$(LINK)' | cmp -s - $@ || echo '$(LINK)' > $@
+
+# A page's synopsis and options are what the program says of itself.
+vpath %.1 collapse diff render
+$(BUILD)/man/%.1: %.1 $(BIN)/%
+	@mkdir -p $(@D)
+	@$(BIN)/$* --mdoc > $@.options
+	@sed -e '/@OPTIONS@/r $@.options' -e '/@OPTIONS@/d' $< > $@.tmp
+	@rm $@.options
+	@mv $@.tmp $@
 
 # The viewer's files as arrays of bytes: viewer.js becomes viewer_js[].
 $(BUILD)/render/svg.o: $(BUILD)/viewer.h
@@ -80,10 +101,63 @@ $(BUILD)/viewer.h: render/viewer/viewer.css render/viewer/viewer.js
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
+# ---- Unit tests: a program for each tests/unit/*.c ----
+
+# Everything but the mains, so that a test may call any function.
+MAINS    = collapse/main.c diff/diff-folded.c render/flamegraph.c
+PARTS    = $(filter-out $(MAINS),$(wildcard common/*.c collapse/*.c diff/*.c render/*.c tests/unit/lib/*.c))
+UNIT     = $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/*.c))
+
+unit: $(UNIT)
+
+$(UNIT): $(BUILD)/%: $(BUILD)/%.o $(BUILD)/parts.a
+	$(LINK) -o $@ $< $(BUILD)/parts.a $(LIBS)
+
+$(BUILD)/parts.a: $(PARTS:%.c=$(BUILD)/%.o)
+	@rm -f $@
+	ar rcs $@ $^
+
+# ---- What to do with it ----
+
+test: all
+	@tests/install-deps
+	@tests/run $(SUITES)
+
+demo: all
+	@examples/demo/run
+
+bench: all
+	@tests/bench/run
+
+sanitize lint:
+	@tests/run $@
+
+fuzz:
+	@tests/fuzz/run $(FUZZ_SECONDS)
+
+# Only what was touched, so that the layout of other people's lines stays theirs.
+format:
+	git diff --name-only --diff-filter=d HEAD -- '*.c' '*.h' | xargs -r clang-format -i
+
+install: all
+	mkdir -p $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(MANDIR)
+	install -m 755 $(PROGRAMS:%=$(BIN)/%) $(DESTDIR)$(PREFIX)/bin
+	install -m 644 $(PAGES) $(DESTDIR)$(MANDIR)
+
+uninstall:
+	rm -f $(PROGRAMS:%=$(DESTDIR)$(PREFIX)/bin/%) $(PROGRAMS:%=$(DESTDIR)$(MANDIR)/%.1)
+
+VERSION  = $(shell sed -n 's/.*TOOLKIT_VERSION "\(.*\)"/\1/p' common/version.h)
+
+dist:
+	mkdir -p dist
+	git archive --prefix=flamegraph-$(VERSION)/ -o dist/flamegraph-$(VERSION).tar.gz HEAD
+
 help:
 	@sed -n '1,/^$$/s/^# \{0,1\}//p' Makefile
 
 clean:
-	rm -rf $(BIN) $(BUILD) demo
+	rm -rf $(BIN) $(BUILD) dist demo
 
-.PHONY: all help clean
+FORCE:
+.PHONY: all unit test demo bench sanitize lint fuzz format install uninstall dist help clean FORCE

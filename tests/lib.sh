@@ -1,0 +1,81 @@
+# What the suites share: a scratch directory, and results as lines on stdout.
+#
+#     ok NAME
+#     not ok NAME
+#     # what went wrong, any number of lines
+#     ok NAME # skip REASON
+#
+# shellcheck shell=sh
+
+: "${TOP:=$(cd "$(dirname "$0")/${ROOT:-../..}" && pwd)}"
+: "${BUILD:=$TOP/build}"
+: "${BIN:=$TOP/bin}"
+export TOP BUILD BIN
+# Messages and sorting as the expectations have them, whatever the user's language is.
+export LC_ALL=C
+
+scratch=$(mktemp -d "${TMPDIR:-/tmp}/flamegraph-tests.XXXXXX") || exit 1
+trap 'rm -rf "$scratch"' EXIT
+trap 'exit 130' HUP INT TERM
+
+ok()
+{
+	printf 'ok %s\n' "$1"
+}
+
+# Diagnostics come from stdin.
+not_ok()
+{
+	printf 'not ok %s\n' "$1"
+	head -n "${DIAGNOSTIC_LINES:-60}" | sed 's/^/# /'
+}
+
+skip()
+{
+	printf 'ok %s # skip %s\n' "$1" "$2"
+}
+
+# For data that do not belong to this repository: the one kind of skip that CI accepts.
+skip_absent()
+{
+	skip "$1" "absent: $2"
+}
+
+# Runs a command as the test NAME; its output is shown only when it fails.
+check()
+{
+	check_name=$1
+	shift
+	check_status=0
+	"$@" >"$scratch/check" 2>&1 </dev/null || check_status=$?
+	if [ "$check_status" -eq 0 ]; then
+		ok "$check_name"
+	else
+		{
+			echo "ended with status $check_status: $*"
+			tail -n 50 "$scratch/check"
+		} | not_ok "$check_name"
+		return 1
+	fi
+}
+
+have()
+{
+	command -v "$1" >/dev/null 2>&1
+}
+
+# need NAME PROGRAM: false, and the test NAME skipped, when the program is not installed.
+need()
+{
+	have "$2" && return
+	skip "$1" "$2 is not installed"
+	return 1
+}
+
+# A build of its own beside the usual one: other_build DIRECTORY MAKE-ARGUMENT...
+other_build()
+{
+	build_directory=$BUILD/$1
+	shift
+	make -s -j "${JOBS:-2}" -C "$TOP" BUILD="$build_directory" BIN="$build_directory/bin" "$@"
+}
