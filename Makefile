@@ -43,7 +43,7 @@ COLLAPSERS = perf
 
 COMMON   = $(patsubst %.c,$(BUILD)/%.o,$(wildcard common/*.c))
 DRIVER   = $(patsubst %,$(BUILD)/collapse/%.o,stacks frame-name)
-RENDER   = $(patsubst %,$(BUILD)/render/%.o,profile layout colour palettes palette-map nameattr svg block)
+RENDER   = $(patsubst %.c,$(BUILD)/%.o,$(filter-out render/flamegraph.c,$(wildcard render/*.c)))
 PROGRAMS = $(COLLAPSERS:%=collapse-%) diff-folded flamegraph
 
 PAGES    = $(PROGRAMS:%=$(BUILD)/man/%.1)

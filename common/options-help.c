@@ -27,10 +27,15 @@ struct str option_main_name(const struct option *option)
 	return name;
 }
 
+bool option_may_have_value(const struct option *option)
+{
+	return option->argument && option->argument[0] == '[';
+}
+
 bool option_takes_value(const struct option *option)
 {
 	if (option->kind == OPTION_CALL)
-		return option->argument;
+		return option->argument && !option_may_have_value(option);
 	return option->kind != OPTION_FLAG && option->kind != OPTION_OFF;
 }
 
@@ -94,7 +99,9 @@ static void add_option_help(struct buf *out, const struct option *option)
 		buf_add(out, option_main_name(option));
 	}
 	if (option_takes_value(option))
-		buf_addf(out, " %s", option->argument);
+		buf_add_char(out, ' ');
+	if (option->argument)
+		buf_add(out, str_of(option->argument));
 	if (out->n - from >= TEXT_COLUMN - 1) {
 		buf_add_char(out, '\n');
 		from = out->n;
@@ -165,6 +172,8 @@ static void add_mdoc_flags(struct buf *out, const struct option *option)
 	}
 	if (option_takes_value(option))
 		buf_addf(out, " Ar %s", option->argument);
+	else if (option_may_have_value(option))
+		buf_addf(out, " Ns Ar %s", option->argument);
 	buf_add_char(out, '\n');
 }
 

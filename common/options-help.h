@@ -11,7 +11,8 @@
 bool option_next_name(struct str *names, struct str *name);
 /* The first long name, or the short one if there is no other. */
 struct str option_main_name(const struct option *option);
-bool option_takes_value(const struct option *option);
+bool option_takes_value(const struct option *option); /* needs one */
+bool option_may_have_value(const struct option *option);
 
 /* Print to stdout; a failed write ends the program. */
 void options_help(const struct program *program, const struct option *builtins);

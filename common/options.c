@@ -311,10 +311,10 @@ static void parse_long(const struct program *program, struct arguments *argument
 	struct found found = find_long(program, argument, name);
 
 	if (!option_takes_value(found.option)) {
-		if (has_value)
+		if (has_value && !option_may_have_value(found.option))
 			die_usage("option '--%.*s' takes no value",
 				STR_ARG(option_main_name(found.option)));
-		store(program, found, NULL);
+		store(program, found, has_value ? value.p : NULL);
 	} else {
 		store(program, found, has_value ? value.p : next_value(arguments, argument));
 	}

@@ -41,11 +41,15 @@ struct option {
 	const char *names;
 	enum option_kind kind;
 	size_t offset; /* of where to store, in the group's struct */
-	const char *argument; /* its name in help; an OPTION_CALL without one is a flag */
+	/*
+	 * Its name in help. An OPTION_CALL without one is a flag; one such as "[=FILE]" may have a
+	 * value, behind '=' only.
+	 */
+	const char *argument;
 	const char *help;     /* NULL: accepted but not shown (an older spelling) */
 	double min, max;
 	const char *const *choices; /* ends with NULL */
-	/* For OPTION_CALL: value is NULL for a flag. Returns what is wrong with it, or NULL. */
+	/* For OPTION_CALL: value is NULL when none was given. Returns what is wrong, or NULL. */
 	const char *(*parse)(const char *value, void *field);
 };
 

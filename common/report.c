@@ -65,7 +65,7 @@ static void neutralise(char *text, size_t n)
 	}
 }
 
-static void say(const char *reason, const char *format, va_list arguments)
+static void PRINTF_LIKE(2, 0) say(const char *reason, const char *format, va_list arguments)
 {
 	char text[2048];
 	size_t size = sizeof(text) - 1; /* room for the newline */

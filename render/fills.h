@@ -1,0 +1,48 @@
+/*
+ * Which fill each frame gets: an index into a short list of colours, which become the classes f0,
+ * f1, … of the picture.
+ */
+#ifndef RENDER_FILLS_H
+#define RENDER_FILLS_H
+
+#include "render/colour.h"
+#include "render/layout.h"
+#include "render/palette-map.h"
+
+enum fill_kind {
+	FILL_BY_NAME,
+	FILL_BY_CHANGE, /* two columns: how much a frame's weight changed */
+	FILL_BY_WIDTH,
+};
+
+struct fill_options {
+	int palette;       /* index into palette_names */
+	bool hash;
+	bool by_width;     /* --colordiffusion */
+	int change_scheme; /* index into change_scheme_names */
+	bool negate;
+	bool self_change;  /* colour the change of the self weight, not of the total */
+};
+
+struct fills {
+	const struct fill_options *options;
+	enum fill_kind kind;
+	struct colour *colours; /* by fill; fill 0 is the root's where kind is FILL_BY_NAME */
+	uint32_t count;
+	uint32_t *of_name; /* by name id; FILL_BY_NAME only */
+};
+
+/* map may be NULL; names that it lacks are added to it. options must outlive fills. */
+void fills_init(struct fills *fills, const struct fill_options *options,
+	const struct calltree *tree, struct palette_map *map);
+uint32_t fills_of_node(const struct fills *fills, const struct calltree *tree,
+	const struct totals *totals, uint32_t node);
+void fills_release(struct fills *fills);
+
+/*
+ * The level of a change (see colour.h): |after - before| as a share of the larger of both, in ten
+ * steps, so that twice as much and half as much are equally strong.
+ */
+int change_level(uint64_t before, uint64_t after);
+
+#endif

@@ -1,0 +1,100 @@
+#include "render/markup.h"
+
+static void add_code_point(struct buf *out, uint32_t code)
+{
+	char utf8[3] = {(char)(0xe0 | code >> 12), (char)(0x80 | (code >> 6 & 0x3f)),
+		(char)(0x80 | (code & 0x3f))};
+
+	buf_add(out, (struct str){utf8, sizeof(utf8)});
+}
+
+enum { REPLACEMENT = 0xfffd, CONTROL_PICTURES = 0x2400, DELETE_PICTURE = 0x2421 };
+
+/* Adds the character that rest starts with, as it is shown; returns its length in rest. */
+static size_t add_shown(struct buf *out, struct str rest)
+{
+	size_t length = utf8_length(rest);
+	unsigned char first = (unsigned char)rest.p[0];
+
+	if (length == 0) {
+		add_code_point(out, REPLACEMENT);
+		return 1;
+	}
+	if (first < 0x20)
+		add_code_point(out, CONTROL_PICTURES + first);
+	else if (first == 0x7f)
+		add_code_point(out, DELETE_PICTURE);
+	else if (length == 3 && (utf8_decode(rest.p, 3) | 1) == 0xffff)
+		/* U+FFFE and U+FFFF, a mark for each byte as in the data block. */
+		for (size_t i = 0; i < length; i++)
+			add_code_point(out, REPLACEMENT);
+	else
+		buf_add(out, str_head(rest, length));
+	return length;
+}
+
+void markup_display(struct buf *out, struct str raw)
+{
+	for (size_t i = 0; i < raw.n;)
+		i += add_shown(out, str_skip(raw, i));
+}
+
+static void add_escaped(struct buf *out, struct str shown)
+{
+	for (size_t i = 0; i < shown.n; i++) {
+		switch (shown.p[i]) {
+		case '&':
+			buf_add(out, STR("&amp;"));
+			break;
+		case '<':
+			buf_add(out, STR("&lt;"));
+			break;
+		case '>':
+			buf_add(out, STR("&gt;"));
+			break;
+		case '"':
+			buf_add(out, STR("&quot;"));
+			break;
+		case '\'':
+			buf_add(out, STR("&#39;"));
+			break;
+		default:
+			buf_add_char(out, shown.p[i]);
+		}
+	}
+}
+
+void markup_text(struct buf *out, struct str raw)
+{
+	struct buf shown = {0};
+
+	markup_display(&shown, raw);
+	add_escaped(out, buf_str(&shown));
+	buf_release(&shown);
+}
+
+void markup_fit(struct buf *out, struct str raw, size_t characters)
+{
+	struct buf shown = {0};
+	size_t cut = 0, count = 0;
+
+	if (characters < 3)
+		return;
+	/* A character takes at most 4 bytes, so the rest of a longer name need not be looked at. */
+	markup_display(&shown, str_head(raw, (characters + 1) * 4));
+	for (size_t i = 0; i < shown.n; i++) {
+		/* A byte that does not continue a character starts one. */
+		if ((shown.p[i] & 0xc0) == 0x80)
+			continue;
+		if (count == characters - 2)
+			cut = i;
+		count++;
+	}
+	if (count <= characters) {
+		buf_add(out, buf_str(&shown));
+	} else {
+		buf_add(out, str_head(buf_str(&shown), cut));
+		buf_add(out, STR(".."));
+	}
+	buf_release(&shown);
+}

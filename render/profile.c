@@ -1,0 +1,227 @@
+#include "render/profile.h"
+
+#include <regex.h>
+#include <stdlib.h>
+
+#include "common/memory.h"
+#include "common/weight.h"
+
+/* A list of expressions, and for each name already asked whether one of them matches it. */
+struct matcher {
+	regex_t *expressions;
+	size_t count;
+	struct names names;
+	bool *matches; /* by name id */
+	size_t capacity;
+};
+
+struct loader {
+	const struct profile_options *options;
+	struct calltree *tree;
+	struct folded_path path;
+	struct matcher focus, ignore;
+	struct buf marked, reversed; /* a stack that was rewritten */
+	uint64_t dropped;
+};
+
+struct str frame_display_name(struct str name)
+{
+	if (name.n < 4 || name.p[name.n - 4] != '_' || name.p[name.n - 3] != '[' ||
+		name.p[name.n - 1] != ']' || str_find(STR("kijwo"), name.p[name.n - 2]) == 5)
+		return name;
+	return str_drop_end(name, 4);
+}
+
+/* ---- filters ---- */
+
+static void matcher_init(struct matcher *matcher, const char *option, const struct text_list *list)
+{
+	char reason[128];
+
+	matcher->expressions = memory_new(list->count, sizeof(*matcher->expressions));
+	for (size_t i = 0; i < list->count; i++) {
+		regex_t *expression = &matcher->expressions[matcher->count];
+		int error = regcomp(expression, list->items[i], REG_EXTENDED | REG_NOSUB);
+
+		if (error) {
+			regerror(error, expression, reason, sizeof(reason));
+			die_usage("--%s %s: %s", option, list->items[i], reason);
+		}
+		matcher->count++;
+	}
+}
+
+static void matcher_release(struct matcher *matcher)
+{
+	for (size_t i = 0; i < matcher->count; i++)
+		regfree(&matcher->expressions[i]);
+	free(matcher->expressions);
+	free(matcher->matches);
+	names_release(&matcher->names);
+}
+
+static bool name_matches(struct matcher *matcher, struct str name)
+{
+	uint32_t known = matcher->names.count;
+	uint32_t id = names_add(&matcher->names, name);
+
+	if (id < known)
+		return matcher->matches[id];
+	matcher->matches = memory_grow(
+		matcher->matches, &matcher->capacity, (size_t)id + 1, sizeof(*matcher->matches));
+	matcher->matches[id] = false;
+	for (size_t i = 0; i < matcher->count && !matcher->matches[id]; i++)
+		matcher->matches[id] = regexec(&matcher->expressions[i],
+					       names_get(&matcher->names, id).p, 0, NULL, 0) == 0;
+	return matcher->matches[id];
+}
+
+/* The next frame of a stack, root first; false behind the last. */
+static bool next_frame(struct str *stack, struct str *frame)
+{
+	if (!stack->p)
+		return false;
+	*frame = *stack;
+	if (!str_cut(*stack, ';', frame, stack))
+		*stack = (struct str){0};
+	return true;
+}
+
+static bool stack_matches(struct matcher *matcher, struct str stack)
+{
+	struct str frame;
+
+	while (next_frame(&stack, &frame))
+		if (name_matches(matcher, frame))
+			return true;
+	return false;
+}
+
+static bool is_base(const struct text_list *base, struct str frame)
+{
+	for (size_t i = 0; i < base->count; i++) {
+		struct str wanted = str_of(base->items[i]);
+
+		if (str_eq(frame, wanted) || str_eq(frame_display_name(frame), wanted))
+			return true;
+	}
+	return false;
+}
+
+/* The stack from its deepest base frame on; false when it has none. */
+static bool cut_to_base(const struct text_list *base, struct str *stack)
+{
+	struct str rest = *stack, from = {0}, frame;
+
+	while (next_frame(&rest, &frame))
+		if (is_base(base, frame))
+			from = (struct str){frame.p, (size_t)(stack->p + stack->n - frame.p)};
+	*stack = from;
+	return from.p != NULL;
+}
+
+/* ---- rewriting ---- */
+
+/* "a;b;c" becomes "c;b;a", or "a;c;b" when the root stays. */
+static struct str reverse_stack(struct buf *out, struct str stack, bool keep_root)
+{
+	struct str root, rest = stack, frame;
+
+	buf_reset(out);
+	if (keep_root && str_cut(stack, ';', &root, &rest)) {
+		buf_add(out, root);
+		buf_add_char(out, ';');
+	}
+	while (str_rcut(rest, ';', &rest, &frame)) {
+		buf_add(out, frame);
+		buf_add_char(out, ';');
+	}
+	buf_add(out, rest);
+	return buf_str(out);
+}
+
+/* "a;--;b;c" becomes "a;--;b_[w];c_[w]": what stands behind a "--" woke up what stands before. */
+static struct str mark_wakers(struct buf *out, struct str stack)
+{
+	struct str frame;
+	bool waker = false;
+
+	buf_reset(out);
+	while (next_frame(&stack, &frame)) {
+		bool separator = str_eq(frame, STR("--"));
+
+		buf_add(out, frame);
+		if (waker && !separator)
+			buf_add(out, STR("_[w]"));
+		if (stack.p)
+			buf_add_char(out, ';');
+		waker = waker || separator;
+	}
+	return buf_str(out);
+}
+
+static bool is_wanted(struct loader *loader, struct str *stack)
+{
+	const struct profile_options *options = loader->options;
+
+	if (options->focus.count && !stack_matches(&loader->focus, *stack))
+		return false;
+	if (options->ignore.count && stack_matches(&loader->ignore, *stack))
+		return false;
+	return !options->base.count || cut_to_base(&options->base, stack);
+}
+
+static void take_stack(void *context, const struct folded_line *line)
+{
+	struct loader *loader = context;
+	const struct profile_options *options = loader->options;
+	struct str stack = line->stack;
+	uint32_t node;
+
+	/* A stack that weighs nothing has no width in any picture. */
+	if (line->weight[0] == 0 && line->weight[1] == 0)
+		return;
+	if (!is_wanted(loader, &stack)) {
+		loader->dropped++;
+		return;
+	}
+	if (options->chain && str_contains(stack, STR(";--;")))
+		stack = mark_wakers(&loader->marked, stack);
+	if (options->reverse)
+		stack = reverse_stack(&loader->reversed, stack, options->keep_root);
+	node = folded_node(&loader->path, loader->tree, stack, options->time_order);
+	for (unsigned column = 0; column < 2; column++)
+		calltree_add(loader->tree, node, column, line->weight[column], line->places[column]);
+}
+
+void profile_load(struct calltree *tree, const struct profile_options *options,
+	const char *const *paths, struct problems *problems)
+{
+	static const char *const only_stdin[] = {"-", NULL};
+	struct loader loader = {.options = options, .tree = tree};
+	struct folded_reader reader = {.columns = options->columns,
+		.problems = problems,
+		.take = take_stack,
+		.context = &loader};
+
+	calltree_init(tree, 2);
+	matcher_init(&loader.focus, "focus", &options->focus);
+	matcher_init(&loader.ignore, "ignore", &options->ignore);
+	for (paths = *paths ? paths : only_stdin; *paths; paths++) {
+		struct lines lines;
+
+		lines_open(&lines, *paths);
+		folded_read(&reader, &lines);
+		lines_close(&lines);
+	}
+	folded_finish(&reader);
+	tree->columns = reader.columns == COLUMNS_TWO ? 2 : 1;
+	if (loader.dropped)
+		warn("left out %llu of %llu stacks that the filters do not keep",
+			(unsigned long long)loader.dropped, (unsigned long long)reader.taken);
+	folded_path_release(&loader.path);
+	matcher_release(&loader.focus);
+	matcher_release(&loader.ignore);
+	buf_release(&loader.marked);
+	buf_release(&loader.reversed);
+}

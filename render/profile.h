@@ -1,0 +1,33 @@
+/*
+ * From folded stacks to the call tree of a picture: reading all inputs, and what is done to each
+ * stack on the way (filters, reversing, re-rooting).
+ */
+#ifndef RENDER_PROFILE_H
+#define RENDER_PROFILE_H
+
+#include "common/folded.h"
+#include "common/options.h"
+
+struct profile_options {
+	enum folded_columns columns;
+	bool time_order; /* flame chart: nothing is merged but neighbours' common callers */
+	bool reverse;    /* leaf first: callers grow from what they call */
+	bool keep_root;  /* with reverse: the first frame (thread, process) stays the root */
+	bool chain;      /* frames behind a "--" frame are wakers: they get _[w] */
+	struct text_list base;   /* stacks start at the deepest frame of such a name, others go */
+	struct text_list focus;  /* extended regular expressions: keep stacks with such a frame */
+	struct text_list ignore; /* the same: drop them */
+};
+
+/*
+ * Reads all inputs ("-" is stdin; none means stdin) into a new tree, whose columns are those of the
+ * input. Lines that are no stacks go to problems; what the filters dropped is said with warn().
+ * A bad expression ends the program with EXIT_USAGE.
+ */
+void profile_load(struct calltree *tree, const struct profile_options *options,
+	const char *const *paths, struct problems *problems);
+
+/* "read_[k]" without its annotation: "read". The annotations are _[k] _[i] _[j] _[w] _[o]. */
+struct str frame_display_name(struct str name);
+
+#endif

@@ -1,0 +1,305 @@
+#include "render/svg.h"
+
+#include "common/version.h"
+#include "common/weight.h"
+#include "render/block.h"
+#include "render/markup.h"
+#include "render/plain.h"
+#include "render/still.h"
+#include "viewer.h"
+
+/* Where things stand, top to bottom; all in px. */
+struct frame_of_page {
+	uint64_t heading, subtitle, legend, details, frames, note, height;
+};
+
+enum { LINE = 18, MARGIN = 10 };
+
+static struct frame_of_page page_layout(const struct picture *picture)
+{
+	const struct picture_options *options = picture->options;
+	struct frame_of_page page = {.heading = 24};
+	uint64_t y = page.heading;
+
+	if (options->subtitle)
+		page.subtitle = y += LINE;
+	if (picture->tree->columns == 2)
+		page.legend = y += LINE;
+	/* Near the root, where the eye is. */
+	if (options->icicle)
+		page.details = y += LINE;
+	page.frames = y += MARGIN;
+	y += picture->layout.rows * options->row;
+	if (!options->icicle)
+		page.details = y += LINE;
+	page.note = y += LINE;
+	page.height = y + MARGIN;
+	return page;
+}
+
+/* ---- head and style ---- */
+
+static void add_colour(struct buf *out, struct colour colour)
+{
+	buf_addf(out, "#%02x%02x%02x", colour.r, colour.g, colour.b);
+}
+
+static struct colour mean_colour(const struct colour ends[2])
+{
+	return (struct colour){(uint8_t)((ends[0].r + ends[1].r) / 2),
+		(uint8_t)((ends[0].g + ends[1].g) / 2), (uint8_t)((ends[0].b + ends[1].b) / 2)};
+}
+
+static void add_variable(struct buf *out, const char *name, struct colour colour)
+{
+	buf_addf(out, "--%s:", name);
+	add_colour(out, colour);
+	buf_add_char(out, ';');
+}
+
+static void write_page_colours(struct buf *out, const struct picture *picture)
+{
+	const struct picture_options *options = picture->options;
+	struct background background =
+		colour_background(picture->fills.options->palette, options->background_name);
+	struct colour light = mean_colour(background.light), dark = mean_colour(background.dark);
+
+	if (options->has_background)
+		light = dark = options->background;
+	buf_add(out, STR("svg.flamegraph{"));
+	add_variable(out, "background", light);
+	if (options->has_search_colour)
+		add_variable(out, "search", options->search_colour);
+	if (options->has_ui_colour)
+		add_variable(out, "text", options->ui_colour);
+	/* A background of one's own stays in dark pages too, and so must the text on it. */
+	if (options->has_background && colour_wants_light_text(light))
+		buf_add(out, STR("--text:#ffffff;"));
+	else if (options->has_background)
+		buf_add(out, STR("--text:#000000;"));
+	buf_add(out, STR("}\n"));
+	if (!options->has_background) {
+		buf_add(out, STR("@media (prefers-color-scheme:dark){svg.flamegraph{"));
+		add_variable(out, "background", dark);
+		buf_add(out, STR("}}\n"));
+	}
+}
+
+static void write_fill_rules(struct buf *out, const struct picture *picture)
+{
+	const struct fills *fills = &picture->fills;
+
+	for (uint32_t i = 0; i < fills->count; i++) {
+		buf_addf(out, ".flamegraph .f%u{stroke:", i);
+		add_colour(out, fills->colours[i]);
+		buf_add(out, STR("}\n"));
+	}
+}
+
+static void write_style(struct buf *out, const struct picture *picture)
+{
+	const struct picture_options *options = picture->options;
+
+	buf_add(out, STR("<style>\n"));
+	buf_add(out, (struct str){(const char *)viewer_css, sizeof(viewer_css)});
+	write_page_colours(out, picture);
+	if (!options->plain)
+		write_fill_rules(out, picture);
+	if (options->plain && options->has_stroke) {
+		buf_add(out, STR(".flamegraph .frames rect{stroke:"));
+		add_colour(out, options->stroke);
+		buf_add(out, STR("}\n"));
+	}
+	/* Where scripts run, the viewer fits the picture to the window; do so before it does. */
+	if (!options->plain && !options->width)
+		buf_add(out, STR("@media (scripting:enabled){svg.flamegraph{width:100%}}\n"));
+	buf_add(out, STR("</style>\n"));
+}
+
+static void write_element(struct buf *out, const char *open, struct str text, const char *close)
+{
+	buf_add(out, str_of(open));
+	markup_text(out, text);
+	buf_add(out, str_of(close));
+}
+
+static void write_description(struct buf *out, const struct picture *picture)
+{
+	const struct picture_options *options = picture->options;
+
+	buf_add(out, STR("<desc>"));
+	if (options->notes) {
+		markup_text(out, str_of(options->notes));
+		buf_add(out, STR(" | "));
+	}
+	buf_add(out, options->plain ? STR("A flame graph: each box is a function, its width is its weight.") :
+				      STR("A flame graph: each box is a function, its width is its weight. "
+					  "Opened by itself in a browser, it can be zoomed and searched."));
+	buf_addf(out, " Made by flamegraph %s.</desc>\n", TOOLKIT_VERSION);
+}
+
+static void write_head(struct buf *out, const struct picture *picture, uint64_t height)
+{
+	const struct picture_options *options = picture->options;
+
+	buf_add(out, STR("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"));
+	buf_addf(out,
+		"<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"flamegraph\" width=\"%u\" "
+		"height=\"%llu\"",
+		picture->width, (unsigned long long)height);
+	/* Coordinates of the simple picture are absolute, so it may be scaled as a whole. */
+	if (options->plain)
+		buf_addf(out, " viewBox=\"0 0 %u %llu\"", picture->width, (unsigned long long)height);
+	write_element(out, " font-family=\"", str_of(options->fonttype), "\"");
+	buf_addf(out, " font-size=\"%.10g\">\n", options->fontsize);
+	write_element(out, "<title>", picture_title(picture), "</title>\n");
+	write_description(out, picture);
+	write_style(out, picture);
+}
+
+/* ---- data ---- */
+
+static void add_key(struct buf *out, const char *key, const char *value)
+{
+	buf_addf(out, "%s ", key);
+	block_add_name(out, str_of(value));
+	buf_add_char(out, '\n');
+}
+
+static void write_light_fills(struct buf *out, const struct fills *fills)
+{
+	buf_add(out, STR("light"));
+	for (uint32_t i = 0; i < fills->count; i++)
+		if (colour_wants_light_text(fills->colours[i]))
+			buf_addf(out, " %u", i);
+	buf_add_char(out, '\n');
+}
+
+static void write_data(struct buf *out, const struct picture *picture)
+{
+	static const char *const orders[] = {"name", "width", "input"};
+	static const char *const widths[] = {"before", "after", "larger"};
+	static const char *const kinds[] = {"names", "change", "width"};
+	const struct picture_options *options = picture->options;
+	const struct calltree *tree = picture->tree;
+	uint64_t unit = block_unit(tree);
+
+	buf_add(out, STR("<metadata class=\"profile\">\nflamegraph-profile 1\n"));
+	buf_addf(out, "columns %u\nunit %llu\nplaces %u\ntotal", tree->columns,
+		(unsigned long long)unit, tree->places);
+	for (unsigned column = 0; column < tree->columns; column++)
+		buf_addf(out, " %llu", (unsigned long long)(tree->total[column] / unit));
+	/* What --total makes of the root, in real units, as it need not be a multiple of the unit. */
+	buf_addf(out, "\nwidth %llu\n", (unsigned long long)picture->totals.width[NODE_ROOT]);
+	add_key(out, "countname", options->countname);
+	add_key(out, "nametype", options->nametype);
+	buf_addf(out, "order %s\ndirection %s\nflamechart %d\nwidthby %s\ndiff %s\n",
+		orders[options->order], options->icicle ? "down" : "up", options->flamechart,
+		widths[options->width_by], picture->fills.options->self_change ? "self" : "total");
+	buf_addf(out, "minwidth %.10g %s\nfactor %.15g\nrow %llu\nfont %.10g %.10g\n",
+		options->minwidth, options->minwidth_unit == MINWIDTH_PX ? "px" : "%", options->factor,
+		(unsigned long long)options->row, options->fontsize, options->fontwidth);
+	buf_addf(out, "colours %u f\n", picture->fills.count);
+	write_light_fills(out, &picture->fills);
+	buf_addf(out, "fillkind %s\nnodes %u\n", kinds[picture->fills.kind],
+		tree->count - 1);
+	block_write(out, tree, picture->fills.of_name);
+	buf_add(out, STR("</metadata>\n"));
+}
+
+/* ---- texts ---- */
+
+static void write_note(struct buf *out, const struct picture *picture, uint64_t y)
+{
+	uint64_t hidden = picture->layout.hidden;
+
+	buf_addf(out, "<text class=\"hidden-note\" x=\"1%%\" y=\"%llu\">", (unsigned long long)y);
+	if (hidden) {
+		weight_format_commas(out, hidden, 0);
+		buf_add(out, hidden == 1 ? STR(" frame is too thin to draw here") :
+					   STR(" frames are too thin to draw here"));
+		if (!picture->options->plain)
+			buf_add(out, hidden == 1 ? STR("; zoom in to see it") :
+						   STR("; zoom in to see them"));
+	}
+	buf_add(out, STR("</text>\n"));
+}
+
+static void write_legend_item(struct buf *out, const struct picture *picture, int level, const char *text)
+{
+	buf_add(out, STR("<tspan fill=\""));
+	add_colour(out, picture->fills.colours[level]);
+	buf_addf(out, "\">\xe2\x96\xa0</tspan><tspan> %s  </tspan>", text);
+}
+
+/* "■ more than before  ■ less …  |  before 1,234 samples, after 1,400" */
+static void write_legend(struct buf *out, const struct picture *picture, uint64_t y)
+{
+	static const char *const widths[] = {"before", "after", "the larger of before and after"};
+	const struct calltree *tree = picture->tree;
+
+	buf_addf(out, "<text class=\"legend\" x=\"50%%\" y=\"%llu\">", (unsigned long long)y);
+	write_legend_item(out, picture, 8, "grew");
+	write_legend_item(out, picture, 18, "shrank");
+	write_legend_item(out, picture, CHANGE_NEW, "new");
+	write_legend_item(out, picture, CHANGE_GONE, "gone");
+	buf_add(out, STR("<tspan>before "));
+	picture_add_weight(out, picture, tree->total[BEFORE]);
+	buf_add(out, STR(", after "));
+	picture_add_weight(out, picture, tree->total[AFTER]);
+	buf_add_char(out, ' ');
+	markup_text(out, str_of(picture->options->countname));
+	buf_addf(out, "; width: %s</tspan></text>\n", widths[picture->options->width_by]);
+}
+
+static void write_texts(
+	struct buf *out, const struct picture *picture, const struct frame_of_page *page)
+{
+	const struct picture_options *options = picture->options;
+
+	buf_add(out, STR("<rect class=\"background\" width=\"100%\" height=\"100%\"/>\n"));
+	buf_addf(out, "<text class=\"heading\" x=\"50%%\" y=\"%llu\">",
+		(unsigned long long)page->heading);
+	write_element(out, "", picture_title(picture), "</text>\n");
+	if (options->subtitle) {
+		buf_addf(out, "<text class=\"subtitle\" x=\"50%%\" y=\"%llu\">",
+			(unsigned long long)page->subtitle);
+		write_element(out, "", str_of(options->subtitle), "</text>\n");
+	}
+	if (page->legend)
+		write_legend(out, picture, page->legend);
+	buf_addf(out, "<text class=\"details\" x=\"1%%\" y=\"%llu\"></text>\n",
+		(unsigned long long)page->details);
+	write_note(out, picture, page->note);
+}
+
+/* ---- documents ---- */
+
+void svg_write(struct buf *out, const struct picture *picture)
+{
+	struct frame_of_page page = page_layout(picture);
+
+	write_head(out, picture, page.height);
+	if (picture->options->plain) {
+		write_texts(out, picture, &page);
+		plain_write(out, picture, page.frames);
+	} else {
+		write_data(out, picture);
+		write_texts(out, picture, &page);
+		still_write(out, picture, page.frames);
+		buf_add(out, STR("<g class=\"controls\"></g>\n<script><![CDATA[\n"));
+		buf_add(out, (struct str){(const char *)viewer_js, sizeof(viewer_js)});
+		buf_add(out, STR("]]></script>\n"));
+	}
+	buf_add(out, STR("</svg>\n"));
+}
+
+void svg_write_error(struct buf *out, const char *message)
+{
+	buf_add(out,
+		STR("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+		    "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"flamegraph\" width=\"1200\" "
+		    "height=\"60\">\n<text x=\"50%\" y=\"36\" text-anchor=\"middle\" "
+		    "font-family=\"monospace\" font-size=\"14\" fill=\"#c00000\">"));
+	write_element(out, "ERROR: ", str_of(message), "</text>\n</svg>\n");
+}

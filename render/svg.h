@@ -1,0 +1,15 @@
+/*
+ * The document: head, style, texts, the frames, the profile's data and the viewer.
+ */
+#ifndef RENDER_SVG_H
+#define RENDER_SVG_H
+
+#include "render/picture.h"
+
+/* Writes a whole document for a picture whose layout is placed. */
+void svg_write(struct buf *out, const struct picture *picture);
+
+/* A document that says in words why there is no picture, for automation that expects a file. */
+void svg_write_error(struct buf *out, const char *message);
+
+#endif
