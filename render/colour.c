@@ -60,12 +60,10 @@ const char *const change_scheme_names[] = {"red-blue", "orange-blue", NULL};
 /* The level that means the same with before and after exchanged. */
 static int change_negated(int level)
 {
-	if (level == CHANGE_NEW || level == CHANGE_GONE) {
+	if (level == CHANGE_NEW || level == CHANGE_GONE)
 		return CHANGE_NEW + CHANGE_GONE - level;
-	}
-	if (level == 0) {
+	if (level == 0)
 		return 0;
-	}
 	return level > CHANGE_STEPS ? level - CHANGE_STEPS : level + CHANGE_STEPS;
 }
 
@@ -73,9 +71,8 @@ struct colour colour_of_change(int scheme, bool negate, int level)
 {
 	const struct change_scheme *s = &change_schemes[scheme];
 
-	if (negate) {
+	if (negate)
 		level = change_negated(level);
-	}
 	switch (level) {
 	case 0:
 		return s->none;
@@ -86,9 +83,8 @@ struct colour colour_of_change(int scheme, bool negate, int level)
 	default:
 		break;
 	}
-	if (level > CHANGE_STEPS) {
+	if (level > CHANGE_STEPS)
 		return ramp_at(&s->shrank, level - CHANGE_STEPS - 1, CHANGE_STEPS - 1);
-	}
 	return ramp_at(&s->grew, level - 1, CHANGE_STEPS - 1);
 }
 
@@ -121,9 +117,8 @@ struct background colour_background(int palette, int background)
 
 static int hex_digit(char c)
 {
-	if (byte_is_digit(c)) {
+	if (byte_is_digit(c))
 		return c - '0';
-	}
 	return (c | 0x20) - 'a' + 10;
 }
 
@@ -131,13 +126,11 @@ bool colour_parse(struct str text, struct colour *colour)
 {
 	uint8_t parts[3];
 
-	if (text.n != 7 || text.p[0] != '#') {
+	if (text.n != 7 || text.p[0] != '#')
 		return false;
-	}
 	for (size_t i = 1; i < text.n; i++) {
-		if (!byte_is_hex(text.p[i])) {
+		if (!byte_is_hex(text.p[i]))
 			return false;
-		}
 	}
 	for (size_t i = 0; i < 3; i++) {
 		const char *digits = text.p + 1 + 2 * i;

@@ -2,7 +2,7 @@
  * Palettes as tables. A palette is a list of rules, tried in order; a rule is a test on the frame's
  * name and the tint of the frames that pass it:
  *
- *     {ends, "_[k]", ORANGE}, {contains, "::", YELLOW}, {always, "", RED}
+ *     {test_ends, "_[k]", ORANGE}, {test_contains, "::", YELLOW}, {test_always, "", RED}
  *
  * A tint is a line between two colours, cut into shades; a hash of the name picks the shade. The
  * tints, and the rules of the palettes that FlameGraph and inferno have, follow theirs, so that
@@ -10,7 +10,8 @@
  */
 #include "render/colour.h"
 
-#include <string.h>
+#include "render/name-parts.h"
+#include "render/name-tests.h"
 
 enum { SHADES = 16 };
 
@@ -66,219 +67,6 @@ static struct colour tint_shade(enum tint tint, int shade, int shades)
 	};
 }
 
-/* ---- what a name says ---- */
-
-/* Without the annotation that collapsers put behind it: "foo_[k]" is "foo". */
-static struct str bare_name(struct str name)
-{
-	struct str tail = str_skip(name, name.n > 4 ? name.n - 4 : name.n);
-
-	if (str_starts(tail, STR("_[")) && byte_is_alpha(tail.p[2]) && tail.p[3] == ']') {
-		return str_drop_end(name, 4);
-	}
-	return name;
-}
-
-static bool is_one_of(char c, const char *set)
-{
-	return c != '\0' && strchr(set, c) != NULL;
-}
-
-/* The start of s up to the first byte of a set. */
-static struct str until(struct str s, const char *set)
-{
-	size_t n = 0;
-
-	while (n < s.n && !is_one_of(s.p[n], set)) {
-		n++;
-	}
-	return str_head(s, n);
-}
-
-static struct str skip_all(struct str s, const char *set)
-{
-	while (s.n > 0 && is_one_of(s.p[0], set)) {
-		s = str_skip(s, 1);
-	}
-	return s;
-}
-
-/* The name without template arguments, parameters, and what decorates its start. */
-static struct str plain_name(struct str name)
-{
-	return until(skip_all(bare_name(name), "<[(&*_~{"), "<([{");
-}
-
-/*
- * What a function shares with its neighbours: "std::vector" of "std::vector::push_back",
- * "net/http" of "net/http.(*conn).serve", "tcp" of "tcp_v4_rcv"; else the name itself.
- */
-static struct str scope_of(struct str name)
-{
-	struct str plain = plain_name(name);
-	size_t end = plain.n;
-
-	while (end > 0 && !is_one_of(plain.p[end - 1], ":./")) {
-		end--;
-	}
-	while (end > 0 && is_one_of(plain.p[end - 1], ":./")) {
-		end--;
-	}
-	return end > 0 ? str_head(plain, end) : until(plain, "_");
-}
-
-/* The next word of a list that is separated by blanks; false at its end. */
-static bool next_word(struct str *words, struct str *word)
-{
-	*words = skip_all(*words, " ");
-	*word = until(*words, " ");
-	*words = str_skip(*words, word->n);
-	return word->n > 0;
-}
-
-static bool is_word_of(struct str s, struct str words)
-{
-	struct str word;
-
-	while (next_word(&words, &word)) {
-		if (str_eq(s, word)) {
-			return true;
-		}
-	}
-	return false;
-}
-
-/*
- * Whose code it is: "org.apache" of "org.apache.hadoop.Client.call", "serde_json" of
- * "serde_json::de::from_str", "libc" of "[/usr/lib/libc.so.6]". First words that thousands of
- * packages share do not end it.
- */
-static struct str package_of(struct str name)
-{
-	static const char shared[] =
-		"org com net io dev edu java javax jdk sun github gitlab golang x";
-	struct str plain = plain_name(name);
-	struct str rest = plain, word;
-	size_t slash = str_rfind(plain, '/');
-
-	if (name.n > 0 && name.p[0] == '[') {
-		return until(str_skip(plain, slash < plain.n ? slash + 1 : 0), ".]");
-	}
-	rest = skip_all(rest, "/");
-	do {
-		word = until(rest, "./:");
-		rest = skip_all(str_skip(rest, word.n), "./:");
-	} while (rest.n > 0 && is_word_of(word, str_of(shared)));
-	if (rest.n == 0 && word.p == skip_all(plain, "/").p) {
-		word = until(word, "_");
-	}
-	return (struct str){plain.p, (size_t)(word.p + word.n - plain.p)};
-}
-
-/* ---- tests ---- */
-
-/* Whether a name passes; words is a list, separated by blanks, any of which will do. */
-typedef bool test_fn(struct str name, struct str words);
-
-static bool any_word(struct str name, struct str words, bool (*holds)(struct str, struct str))
-{
-	struct str word;
-
-	while (next_word(&words, &word)) {
-		if (holds(name, word)) {
-			return true;
-		}
-	}
-	return false;
-}
-
-static bool always(struct str name, struct str words)
-{
-	(void)name;
-	(void)words;
-	return true;
-}
-
-static bool starts(struct str name, struct str words)
-{
-	return any_word(name, words, str_starts);
-}
-
-static bool ends(struct str name, struct str words)
-{
-	return any_word(name, words, str_ends);
-}
-
-static bool contains(struct str name, struct str words)
-{
-	return any_word(name, words, str_contains);
-}
-
-static bool is_named(struct str name, struct str words)
-{
-	return is_word_of(bare_name(name), words);
-}
-
-/* A jitted function whose name has one of the words in it. */
-static bool jitted_with(struct str name, struct str words)
-{
-	return str_ends(name, STR("_[j]")) && contains(name, words);
-}
-
-/* One of the words stands behind the first slash. */
-static bool path_contains(struct str name, struct str words)
-{
-	return contains(str_skip(name, str_find(name, '/')), words);
-}
-
-/* "/usr/lib/python3.11/json/decoder.py": a word with a version is a part of the path. */
-static bool path_has_versioned(struct str name, struct str words)
-{
-	struct str part, rest = name;
-
-	while (rest.n > 0) {
-		part = until(rest, "/");
-		rest = str_skip(rest, part.n + 1);
-		while (part.n > 0 &&
-			(byte_is_digit(part.p[part.n - 1]) || part.p[part.n - 1] == '.')) {
-			part = str_drop_end(part, 1);
-		}
-		if (is_word_of(part, words)) {
-			return true;
-		}
-	}
-	return false;
-}
-
-static bool is_blank_name(struct str name, struct str words)
-{
-	(void)words;
-	return name.n > 0 && str_trim(name).n == 0;
-}
-
-/* "org/x/Foo", "scala.Function.apply", "Interpreter", as perf-map agents and profilers print it. */
-static bool is_java(struct str name, struct str words)
-{
-	struct str s = str_skip(name, str_starts(name, STR("L")) ? 1 : 0);
-
-	(void)words;
-	if (s.n == 0 || s.p[0] == '[') {
-		return false;
-	}
-	return str_contains(s, STR("/")) || str_contains(s, STR(".")) ||
-	       (s.p[0] >= 'A' && s.p[0] <= 'Z');
-}
-
-/* "net/http.(*conn).serve", "fmt.Println": in other import paths the first part is a host's name.
- */
-static bool is_go_standard(struct str name, struct str words)
-{
-	struct str first = until(name, "/");
-
-	(void)words;
-	return first.n < name.n ? !str_contains(first, STR(".")) : str_contains(name, STR("."));
-}
-
 /* ---- palettes ---- */
 
 struct rule {
@@ -290,131 +78,128 @@ struct rule {
 #define KERNEL "_[k]"
 #define CLONES ".constprop. .part. .isra. .cold .llvm."
 #define KERNEL_STARTS \
-	"entry_SYSCALL do_syscall_ __x64_sys_ __arm64_sys_ __ia32_sys_ __se_sys_ __do_sys_ el0_ " \
-	"el0t_ " \
-	"asm_exc_ asm_sysvec_ secondary_startup ret_from_fork __softirq __do_softirq " \
-	"handle_softirqs " \
-	"[kernel [vmlinux [guest.kernel"
+	"entry_SYSCALL do_syscall_ __x64_sys_ __arm64_sys_ __ia32_sys_ __se_sys_ " \
+	"__do_sys_ el0_ el0t_ asm_exc_ asm_sysvec_ secondary_startup ret_from_fork " \
+	"__softirq __do_softirq handle_softirqs [kernel [vmlinux [guest.kernel"
 #define KERNEL_NAMES \
-	"swapper start_kernel cpu_startup_entry do_idle default_idle cpuidle_enter kthread " \
-	"worker_thread process_one_work schedule __schedule handle_mm_fault do_user_addr_fault " \
-	"vfs_read vfs_write io_schedule"
+	"swapper start_kernel cpu_startup_entry do_idle default_idle cpuidle_enter " \
+	"kthread worker_thread process_one_work schedule __schedule handle_mm_fault " \
+	"do_user_addr_fault vfs_read vfs_write io_schedule"
 #define LIBC_NAMES \
-	"malloc free calloc realloc _int_malloc _int_free _int_realloc malloc_consolidate memcpy " \
-	"memmove memset memcmp memchr strlen strcmp strncmp strchr strcpy printf fprintf " \
-	"snprintf " \
-	"vfprintf fread fwrite fgets getline read write open close ioctl mmap munmap poll select " \
-	"epoll_wait nanosleep clone clone3 start_thread _start qsort bsearch abort exit"
+	"malloc free calloc realloc _int_malloc _int_free _int_realloc malloc_consolidate " \
+	"memcpy memmove memset memcmp memchr strlen strcmp strncmp strchr strcpy printf " \
+	"fprintf snprintf vfprintf fread fwrite fgets getline read write open close ioctl " \
+	"mmap munmap poll select epoll_wait nanosleep clone clone3 start_thread _start " \
+	"qsort bsearch abort exit"
 #define LIBC_STARTS \
 	"__libc_ __GI_ _IO_ pthread_ __pthread_ __memcpy_ __memmove_ __memset_ __memcmp_ " \
-	"__strlen_ " \
-	"__strcmp_ __strchr_ __malloc __printf __vfprintf [libc [libpthread [ld- [libm. [libm- " \
-	"[musl"
+	"__strlen_ __strcmp_ __strchr_ __malloc __printf __vfprintf [libc [libpthread " \
+	"[ld- [libm. [libm- [musl"
 
-static const struct rule hot_rules[] = {{always, "", HOT}};
-static const struct rule mem_rules[] = {{always, "", MEM}};
-static const struct rule io_rules[] = {{always, "", IO}};
-static const struct rule red_rules[] = {{always, "", RED}};
-static const struct rule green_rules[] = {{always, "", GREEN}};
-static const struct rule blue_rules[] = {{always, "", BLUE}};
-static const struct rule aqua_rules[] = {{always, "", AQUA}};
-static const struct rule yellow_rules[] = {{always, "", YELLOW}};
-static const struct rule purple_rules[] = {{always, "", PURPLE}};
-static const struct rule orange_rules[] = {{always, "", ORANGE}};
-static const struct rule package_rules[] = {{always, "", BY_PACKAGE}};
+static const struct rule hot_rules[] = {{test_always, "", HOT}};
+static const struct rule mem_rules[] = {{test_always, "", MEM}};
+static const struct rule io_rules[] = {{test_always, "", IO}};
+static const struct rule red_rules[] = {{test_always, "", RED}};
+static const struct rule green_rules[] = {{test_always, "", GREEN}};
+static const struct rule blue_rules[] = {{test_always, "", BLUE}};
+static const struct rule aqua_rules[] = {{test_always, "", AQUA}};
+static const struct rule yellow_rules[] = {{test_always, "", YELLOW}};
+static const struct rule purple_rules[] = {{test_always, "", PURPLE}};
+static const struct rule orange_rules[] = {{test_always, "", ORANGE}};
+static const struct rule package_rules[] = {{test_always, "", BY_PACKAGE}};
 
 static const struct rule chain_rules[] = {
-	{contains, "_[w]", AQUA},
-	{always, "", BLUE},
+	{test_contains, "_[w]", AQUA},
+	{test_always, "", BLUE},
 };
 
 static const struct rule hotcold_rules[] = {
-	{ends, "_[o]", BLUE},
-	{always, "", HOT},
+	{test_ends, "_[o]", BLUE},
+	{test_always, "", HOT},
 };
 
 static const struct rule calm_rules[] = {
-	{ends, KERNEL, CALM_SAND},
-	{starts, "[", CALM_STONE},
-	{always, "", CALM_BLUE},
+	{test_ends, KERNEL, CALM_SAND},
+	{test_starts, "[", CALM_STONE},
+	{test_always, "", CALM_BLUE},
 };
 
 static const struct rule java_rules[] = {
-	{ends, KERNEL, ORANGE},
-	{ends, "_[i]", AQUA},
-	{ends, "_[j]", GREEN},
-	{starts, "java/ javax/ jdk/ net/ org/ com/ io/ sun/", GREEN},
-	{starts, "Ljava/ Ljavax/ Ljdk/ Lnet/ Lorg/ Lcom/ Lio/ Lsun/", GREEN},
-	{contains, ":::", GREEN},
-	{contains, "::", YELLOW},
-	{starts, "-[ +[", YELLOW},
-	{contains, CLONES, RED},
-	{is_java, "", GREEN},
-	{always, "", RED},
+	{test_ends, KERNEL, ORANGE},
+	{test_ends, "_[i]", AQUA},
+	{test_ends, "_[j]", GREEN},
+	{test_starts, "java/ javax/ jdk/ net/ org/ com/ io/ sun/", GREEN},
+	{test_starts, "Ljava/ Ljavax/ Ljdk/ Lnet/ Lorg/ Lcom/ Lio/ Lsun/", GREEN},
+	{test_contains, ":::", GREEN},
+	{test_contains, "::", YELLOW},
+	{test_starts, "-[ +[", YELLOW},
+	{test_contains, CLONES, RED},
+	{test_java, "", GREEN},
+	{test_always, "", RED},
 };
 
 static const struct rule js_rules[] = {
-	{is_blank_name, "", GREEN},
-	{ends, KERNEL, ORANGE},
-	{jitted_with, "/", GREEN},
-	{ends, "_[j]", AQUA},
-	{contains, "::", YELLOW},
-	{path_contains, "node_modules/", PURPLE},
-	{path_contains, ".js", GREEN},
-	{contains, ":", AQUA},
-	{always, "", RED},
+	{test_blank, "", GREEN},
+	{test_ends, KERNEL, ORANGE},
+	{test_jitted, "/", GREEN},
+	{test_ends, "_[j]", AQUA},
+	{test_contains, "::", YELLOW},
+	{test_path_contains, "node_modules/", PURPLE},
+	{test_path_contains, ".js", GREEN},
+	{test_contains, ":", AQUA},
+	{test_always, "", RED},
 };
 
 static const struct rule perl_rules[] = {
-	{ends, KERNEL, ORANGE},
-	{contains, "Perl .pl", GREEN},
-	{contains, "::", YELLOW},
-	{always, "", RED},
+	{test_ends, KERNEL, ORANGE},
+	{test_contains, "Perl .pl", GREEN},
+	{test_contains, "::", YELLOW},
+	{test_always, "", RED},
 };
 
 static const struct rule python_rules[] = {
-	{ends, KERNEL, ORANGE},
-	{path_has_versioned, "site-packages", AQUA},
-	{path_has_versioned, "python Python", YELLOW},
-	{starts, "<built-in <method <frozen", YELLOW},
-	{always, "", RED},
+	{test_ends, KERNEL, ORANGE},
+	{test_path_has, "site-packages", AQUA},
+	{test_path_has, "python Python", YELLOW},
+	{test_starts, "<built-in <method <frozen", YELLOW},
+	{test_always, "", RED},
 };
 
 static const struct rule rust_rules[] = {
-	{ends, KERNEL, RED},
-	{starts, "core:: std:: alloc:: <core:: <std:: <alloc::", ORANGE},
-	{contains, "::", AQUA},
-	{always, "", YELLOW},
+	{test_ends, KERNEL, RED},
+	{test_starts, "core:: std:: alloc:: <core:: <std:: <alloc::", ORANGE},
+	{test_contains, "::", AQUA},
+	{test_always, "", YELLOW},
 };
 
 static const struct rule c_rules[] = {
-	{ends, KERNEL, ORANGE},
-	{starts, KERNEL_STARTS, ORANGE},
-	{is_named, LIBC_NAMES, AQUA},
-	{starts, LIBC_STARTS, AQUA},
-	{contains, "::", YELLOW},
-	{starts, "operator _Z", YELLOW},
-	{starts, "[", GREY},
-	{contains, "<", YELLOW},
-	{always, "", RED},
+	{test_ends, KERNEL, ORANGE},
+	{test_starts, KERNEL_STARTS, ORANGE},
+	{test_is, LIBC_NAMES, AQUA},
+	{test_starts, LIBC_STARTS, AQUA},
+	{test_contains, "::", YELLOW},
+	{test_starts, "operator _Z", YELLOW},
+	{test_starts, "[", GREY},
+	{test_contains, "<", YELLOW},
+	{test_always, "", RED},
 };
 
 static const struct rule go_rules[] = {
-	{ends, KERNEL, ORANGE},
-	{starts, "runtime. runtime/ internal/runtime gosave gogo", YELLOW},
-	{starts, "main.", GREEN},
-	{starts, "[", GREY},
-	{is_go_standard, "", AQUA},
-	{contains, "/", BLUE},
-	{always, "", RED},
+	{test_ends, KERNEL, ORANGE},
+	{test_starts, "runtime. runtime/ internal/runtime gosave gogo", YELLOW},
+	{test_starts, "main.", GREEN},
+	{test_starts, "[", GREY},
+	{test_go_standard, "", AQUA},
+	{test_contains, "/", BLUE},
+	{test_always, "", RED},
 };
 
 static const struct rule kernel_rules[] = {
-	{ends, KERNEL, ORANGE},
-	{starts, KERNEL_STARTS, ORANGE},
-	{is_named, KERNEL_NAMES, ORANGE},
-	{starts, "[", GREY},
-	{always, "", BLUE},
+	{test_ends, KERNEL, ORANGE},
+	{test_starts, KERNEL_STARTS, ORANGE},
+	{test_is, KERNEL_NAMES, ORANGE},
+	{test_starts, "[", GREY},
+	{test_always, "", BLUE},
 };
 
 /* The one list of palettes: name, rules, background. The first is the default. */
@@ -461,51 +246,46 @@ int palette_background(int palette)
 
 static enum tint tint_of(const struct rule *rule, struct str name)
 {
-	while (!rule->test(name, str_of(rule->words))) {
+	while (!rule->test(name, str_of(rule->words)))
 		rule++;
-	}
 	return rule->tint;
 }
 
 /* ---- shades ---- */
 
 /*
- * FNV-1a (Fowler, Noll, Vo), 64 bits, then the finishing steps of MurmurHash3 so that short names
- * use all bits. Part of what users see: another hash would change the colours of every picture.
+ * A number from 0 to steps - 1 that depends on the bytes of s alone: FNV-1a (Fowler, Noll, Vo) with
+ * 64 bits, then finishing steps as in MurmurHash3, so that short names use all bits. Users see it:
+ * another hash would change the colours of every picture.
  */
-static uint64_t stable_hash(struct str s)
+static int spread(struct str s, int steps)
 {
 	uint64_t hash = 0xcbf29ce484222325u;
 
-	for (size_t i = 0; i < s.n; i++) {
+	for (size_t i = 0; i < s.n; i++)
 		hash = (hash ^ (unsigned char)s.p[i]) * 0x100000001b3u;
-	}
 	hash = (hash ^ hash >> 33) * 0xff51afd7ed558ccdu;
 	hash = (hash ^ hash >> 33) * 0xc4ceb9fe1a85ec53u;
-	return hash ^ hash >> 33;
+	return (int)((hash >> 32) * (uint64_t)steps >> 32);
 }
 
-/* With `scoped`, the scope picks one of a few places along the tint, the name a shade around it. */
+/* With `scoped`, the scope picks a pair of neighbouring shades, the name one of the two. */
 static int shade_of(struct str name, int shades, bool scoped)
 {
-	int own = (int)(stable_hash(bare_name(name)) % (unsigned)shades);
+	int own = spread(name_bare(name), shades);
 
-	if (!scoped) {
+	if (!scoped)
 		return own;
-	}
-	int place = (int)(stable_hash(scope_of(name)) % (unsigned)(shades / 2));
-
-	return 2 * place + own % 2;
+	return 2 * spread(name_scope(name), shades / 2) + own % 2;
 }
 
 /* A package has a tint of its own; fewer shades keep the number of fills down. */
 static struct colour colour_of_package(struct str name, bool hash)
 {
 	static const uint8_t choice[] = {RED, GREEN, BLUE, YELLOW, PURPLE, AQUA, ORANGE, GREY};
-	uint64_t package = stable_hash(package_of(name));
+	int package = spread(name_package(name), (int)sizeof(choice));
 
-	return tint_shade(
-		choice[package % sizeof(choice)], shade_of(name, SHADES / 2, hash), SHADES / 2);
+	return tint_shade(choice[package], shade_of(name, SHADES / 2, hash), SHADES / 2);
 }
 
 struct colour colour_of_name(int palette, bool hash, struct str name)
@@ -519,15 +299,12 @@ struct colour colour_of_name(int palette, bool hash, struct str name)
 		{{"--", 2}, {160, 160, 160}},
 	};
 
-	for (size_t i = 0; i < sizeof(fixed) / sizeof(fixed[0]); i++) {
-		if (str_eq(name, fixed[i].name)) {
+	for (size_t i = 0; i < sizeof(fixed) / sizeof(fixed[0]); i++)
+		if (str_eq(name, fixed[i].name))
 			return fixed[i].colour;
-		}
-	}
 	enum tint tint = tint_of(palette_rules[palette], name);
 
-	if (tint == BY_PACKAGE) {
+	if (tint == BY_PACKAGE)
 		return colour_of_package(name, hash);
-	}
 	return tint_shade(tint, shade_of(name, SHADES, hash), SHADES);
 }
