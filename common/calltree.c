@@ -38,10 +38,14 @@ static uint32_t *find_slot(const struct calltree *tree, uint32_t parent, uint32_
 
 static void grow_slots(struct calltree *tree)
 {
-	uint32_t count = tree->slot_count ? tree->slot_count * 2 : 1024;
+	uint32_t count = tree->slot_count ? tree->slot_count : 512;
 
-	if (count < tree->slot_count)
-		die("more than 2^31 frames");
+	/* Appended nodes are in no slot yet: there may be many times more of them than slots. */
+	do {
+		if (count > UINT32_MAX / 2)
+			die("more than 2^31 frames");
+		count *= 2;
+	} while (tree->count >= count / 2);
 	free(tree->slots);
 	tree->slots = memory_new(count, sizeof(*tree->slots));
 	tree->slot_count = count;
