@@ -89,7 +89,7 @@ $(BUILD)/man/%.1: %.1 $(BIN)/%
 
 # The viewer's files as arrays of bytes: viewer.js becomes viewer_js[].
 $(BUILD)/render/svg.o: $(BUILD)/viewer.h
-$(BUILD)/viewer.h: render/viewer/viewer.css render/viewer/viewer.js
+$(BUILD)/viewer.h: render/viewer/viewer.css render/viewer/viewer.js render/viewer/plain.css
 	@mkdir -p $(@D)
 	@for file in $^; do \
 	  name=$$(basename $$file | tr . _); \

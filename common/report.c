@@ -17,6 +17,7 @@ static struct {
 	const char *program;
 	bool quiet;
 	void (*leave)(int status);
+	char message[2048];
 } report = {.program = "flamegraph-toolkit"};
 
 /*
@@ -67,8 +68,8 @@ static void neutralise(char *text, size_t n)
 
 static void PRINTF_LIKE(2, 0) say(const char *reason, const char *format, va_list arguments)
 {
-	char text[2048];
-	size_t size = sizeof(text) - 1; /* room for the newline */
+	char *text = report.message;
+	size_t size = sizeof(report.message) - 1; /* room for the newline */
 	int n = snprintf(text, size, "%s: ", report.program);
 	size_t used = n < 0 ? 0 : (size_t)n;
 
@@ -80,10 +81,16 @@ static void PRINTF_LIKE(2, 0) say(const char *reason, const char *format, va_lis
 		used = strlen(text);
 	}
 	neutralise(text, used);
-	text[used++] = '\n';
+	text[used] = '\n';
 	/* Nothing can be done, or said, about a stderr that does not take it. */
-	if (write(STDERR_FILENO, text, used) < 0)
-		return;
+	if (write(STDERR_FILENO, text, used + 1) < 0)
+		errno = 0;
+	text[used] = '\0';
+}
+
+const char *report_message(void)
+{
+	return report.message;
 }
 
 static _Noreturn void leave(int status)

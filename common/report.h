@@ -29,8 +29,10 @@ _Noreturn void die_errno(const char *format, ...) PRINTF_LIKE(1, 2);
 _Noreturn void die_usage(const char *format, ...) PRINTF_LIKE(1, 2);
 void warn(const char *format, ...) PRINTF_LIKE(1, 2);
 
-/* Called instead of exit(status) by die*(), for harnesses that must survive; it must not return. */
+/* Called instead of exit(status) by die*(); it must not return. NULL: exit() again. */
 void report_on_exit(void (*leave)(int status));
+/* The last message that was said, with the program's name, without the newline. */
+const char *report_message(void);
 
 /*
  * What a reader skipped: the first five of a kind are said with their place, the rest is counted.

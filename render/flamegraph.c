@@ -59,6 +59,19 @@ static const char *parse_colour(const char *value, struct colour *colour, bool *
 	return colour_parse(str_of(value), colour) ? NULL : "expected a colour such as #ff8800";
 }
 
+/* "Verdana", "'DejaVu Sans', sans-serif": what names of fonts are made of, and nothing else. */
+static const char *parse_font(const char *value, void *field)
+{
+	struct str text = str_of(value);
+
+	for (size_t i = 0; i < text.n; i++)
+		if (!byte_is_alpha(text.p[i]) && !byte_is_digit(text.p[i]) && text.p[i] > 0 &&
+			!str_contains(STR(" ,'\"-_."), (struct str){&text.p[i], 1}))
+			return "expected names of fonts, such as Verdana or 'DejaVu Sans', sans-serif";
+	*(const char **)field = value;
+	return NULL;
+}
+
 static const char *parse_search_colour(const char *value, void *field)
 {
 	struct picture_options *options = field;
@@ -192,7 +205,7 @@ static const struct option text_options[] = {
 		.help = "what names are (Function:)"},
 	{"factor", OPTION_DECIMAL, AT(picture.factor), .argument = "F", .min = 1e-9, .max = 1e12,
 		.help = "multiply the weights that are shown (1)"},
-	{"fonttype font-type", OPTION_TEXT, AT(picture.fonttype), .argument = "FONT",
+	{"fonttype font-type", OPTION_CALL, AT(picture.fonttype), .argument = "FONT", .parse = parse_font,
 		.help = "font family (monospace)"},
 	{"fontsize font-size", OPTION_DECIMAL, AT(picture.fontsize), .argument = "PX", .min = 4,
 		.max = 100, .help = "size of text (12)"},
@@ -316,7 +329,7 @@ static void draw(struct buf *out, const struct flamegraph_options *options,
 	totals_release(&picture.totals);
 }
 
-static int write_picture(const struct flamegraph_options *options, const struct calltree *tree)
+static void write_picture(const struct flamegraph_options *options, const struct calltree *tree)
 {
 	struct nameattr attributes = {0};
 	struct palette_map map = {0};
@@ -334,23 +347,41 @@ static int write_picture(const struct flamegraph_options *options, const struct 
 		palette_map_save(&map, options->palette_map);
 	palette_map_release(&map);
 	nameattr_release(&attributes);
-	return EXIT_DONE;
 }
 
-/* Automation expects a file even where there is nothing to draw, and a status that says so. */
-static int write_error(const struct flamegraph_options *options, const struct problems *problems)
+/*
+ * Automation expects a file even where there is nothing to draw, and a status that says so: an input
+ * that cannot be used leaves a picture of the message.
+ */
+static const struct flamegraph_options *options_in_use;
+
+static _Noreturn void leave_with_message(int status)
 {
-	static const char message[] = "no stack counts found in the input";
 	struct output output;
 
-	warn(problems->count ? "%s: expected lines such as \"main;parse;read 42\"; a profiler's own "
-			       "output goes through a collapse program first, such as collapse-perf" :
-			       "%s",
-		message);
-	output_open(&output, options->output);
-	svg_write_error(&output.buf, message);
-	output_close(&output);
-	return EXIT_CANNOT;
+	report_on_exit(NULL); /* what goes wrong from here on only ends the program */
+	if (status == EXIT_CANNOT) {
+		output_open(&output, options_in_use->output);
+		svg_write_error(&output.buf, report_message());
+		output_close(&output);
+	}
+	exit(status);
+}
+
+static void load(struct calltree *tree, const struct flamegraph_options *options,
+	const char *const *paths)
+{
+	struct problems problems = {.strict = options->strict};
+
+	options_in_use = options;
+	report_on_exit(leave_with_message);
+	profile_load(tree, &options->profile, paths, &problems);
+	problems_finish(&problems);
+	if (!tree->total[0] && !tree->total[1])
+		die("no stack counts found in the input%s", problems.count ?
+			": expected lines such as \"main;parse;read 42\"; a profiler's own output goes "
+			"through a collapse program first, such as collapse-perf" : "");
+	report_on_exit(NULL);
 }
 
 int main(int argc, char **argv)
@@ -368,28 +399,21 @@ int main(int argc, char **argv)
 		"Draws folded stacks (main;parse;read 42) as an interactive SVG on stdout. With two "
 		"numbers a line, as diff-folded writes them, it draws the difference.",
 		groups};
-	struct problems problems = {0};
 	struct calltree tree;
 	const char **paths;
 	size_t count;
-	int status;
 
 	report_start("flamegraph");
 	set_defaults(&options);
 	paths = options_parse(&program, argc, argv, &count);
 	settle(&options);
 	report_quiet(options.quiet);
-	problems.strict = options.strict;
-	profile_load(&tree, &options.profile, paths, &problems);
-	problems_finish(&problems);
-	if (tree.total[0] || tree.total[1])
-		status = write_picture(&options, &tree);
-	else
-		status = write_error(&options, &problems);
+	load(&tree, &options, paths);
+	write_picture(&options, &tree);
 	calltree_release(&tree);
 	text_list_release(&options.profile.base);
 	text_list_release(&options.profile.focus);
 	text_list_release(&options.profile.ignore);
 	free(paths);
-	return status;
+	return EXIT_DONE;
 }

@@ -36,7 +36,7 @@ bool test_contains(struct str name, struct str words)
 
 bool test_is(struct str name, struct str words)
 {
-	return words_have(name_bare(name), words);
+	return words_have(words, name_bare(name));
 }
 
 bool test_jitted(struct str name, struct str words)
@@ -64,7 +64,7 @@ bool test_path_has(struct str name, struct str words)
 	while (rest.n > 0) {
 		part = str_until(rest, "/");
 		rest = str_skip(rest, part.n + 1);
-		if (words_have(without_version(part), words))
+		if (words_have(words, without_version(part)))
 			return true;
 	}
 	return false;

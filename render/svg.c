@@ -57,15 +57,23 @@ static void add_variable(struct buf *out, const char *name, struct colour colour
 	buf_add_char(out, ';');
 }
 
-static void write_page_colours(struct buf *out, const struct picture *picture)
+static void find_page_colours(
+	const struct picture *picture, struct colour *light, struct colour *dark)
 {
 	const struct picture_options *options = picture->options;
 	struct background background =
 		colour_background(picture->fills.options->palette, options->background_name);
-	struct colour light = mean_colour(background.light), dark = mean_colour(background.dark);
 
-	if (options->has_background)
-		light = dark = options->background;
+	*light = options->has_background ? options->background : mean_colour(background.light);
+	*dark = options->has_background ? options->background : mean_colour(background.dark);
+}
+
+static void write_page_colours(struct buf *out, const struct picture *picture)
+{
+	const struct picture_options *options = picture->options;
+	struct colour light, dark;
+
+	find_page_colours(picture, &light, &dark);
 	buf_add(out, STR("svg.flamegraph{"));
 	add_variable(out, "background", light);
 	if (options->has_search_colour)
@@ -94,25 +102,50 @@ static void write_fill_rules(struct buf *out, const struct picture *picture)
 		add_colour(out, fills->colours[i]);
 		buf_add(out, STR("}\n"));
 	}
+	buf_add(out, STR(".flamegraph .w{fill:#fff}\n"));
+}
+
+static void write_plain_rule(
+	struct buf *out, const char *selector, const char *property, struct colour colour)
+{
+	buf_addf(out, ".flamegraph%s{%s:", selector, property);
+	add_colour(out, colour);
+	buf_add(out, STR("}\n"));
+}
+
+static void write_plain_style(struct buf *out, const struct picture *picture)
+{
+	const struct picture_options *options = picture->options;
+	struct colour light, dark;
+
+	find_page_colours(picture, &light, &dark);
+	buf_add(out, (struct str){(const char *)plain_css, sizeof(plain_css)});
+	write_plain_rule(out, " .background", "fill", light);
+	if (options->has_ui_colour)
+		write_plain_rule(out, "", "fill", options->ui_colour);
+	else if (colour_wants_light_text(light))
+		write_plain_rule(out, "", "fill", (struct colour){255, 255, 255});
+	if (options->has_stroke)
+		write_plain_rule(out, " .frames rect", "stroke", options->stroke);
+}
+
+static void write_viewer_style(struct buf *out, const struct picture *picture)
+{
+	buf_add(out, (struct str){(const char *)viewer_css, sizeof(viewer_css)});
+	write_page_colours(out, picture);
+	write_fill_rules(out, picture);
+	/* Where scripts run, the viewer fits the picture to the window; do so before it does. */
+	if (!picture->options->width)
+		buf_add(out, STR("@media (scripting:enabled){svg.flamegraph{width:100%}}\n"));
 }
 
 static void write_style(struct buf *out, const struct picture *picture)
 {
-	const struct picture_options *options = picture->options;
-
 	buf_add(out, STR("<style>\n"));
-	buf_add(out, (struct str){(const char *)viewer_css, sizeof(viewer_css)});
-	write_page_colours(out, picture);
-	if (!options->plain)
-		write_fill_rules(out, picture);
-	if (options->plain && options->has_stroke) {
-		buf_add(out, STR(".flamegraph .frames rect{stroke:"));
-		add_colour(out, options->stroke);
-		buf_add(out, STR("}\n"));
-	}
-	/* Where scripts run, the viewer fits the picture to the window; do so before it does. */
-	if (!options->plain && !options->width)
-		buf_add(out, STR("@media (scripting:enabled){svg.flamegraph{width:100%}}\n"));
+	if (picture->options->plain)
+		write_plain_style(out, picture);
+	else
+		write_viewer_style(out, picture);
 	buf_add(out, STR("</style>\n"));
 }
 
