@@ -281,7 +281,7 @@ static void scopes(void)
 	CHECK_STR(name_scope(STR("tcp_v4_rcv_[k]")), "tcp");
 	CHECK_STR(name_scope(STR("__tcp_push")), "tcp");
 	CHECK_STR(name_scope(STR("main")), "main");
-	CHECK_STR(name_scope(STR("::")), "");
+	CHECK_STR(name_scope(STR("::")), "::");
 	CHECK_STR(name_scope(STR("")), "");
 }
 
