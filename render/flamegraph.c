@@ -174,7 +174,7 @@ static const struct option input_options[] = {
 static const struct option shape_options[] = {
 	{"i inverted icicle", OPTION_FLAG, AT(picture.icicle), .help = "the root on top (icicle graph)"},
 	{"order", OPTION_CHOICE, AT(picture.order), .argument = "ORDER", .choices = order_names,
-		.help = "order of siblings"},
+		.help = "order of siblings; default name"},
 	{"flamechart flame-chart", OPTION_FLAG, AT(picture.flamechart),
 		.help = "the x axis is the order of the input, and only neighbours' callers merge"},
 	{"no-sort nosort", OPTION_CALL, AT(picture.order), .parse = use_input_order},
@@ -186,7 +186,7 @@ static const struct option shape_options[] = {
 		.help = "leave out frames narrower than that, in px or % of the whole; they stay in the "
 			"data (0; with --static 0.1px)"},
 	{"width-by", OPTION_CHOICE, AT(picture.width_by), .argument = "WHAT", .choices = width_names,
-		.help = "what a frame's width means in a comparison (larger)"},
+		.help = "what a frame's width means in a comparison; default larger"},
 	{"static plain", OPTION_FLAG, AT(picture.plain),
 		.help = "a simple SVG without script and data: one element and tooltip a frame"},
 	{"no-javascript", OPTION_FLAG, AT(picture.plain), .help = NULL},
@@ -221,7 +221,7 @@ static const struct option text_options[] = {
 
 static const struct option colour_options[] = {
 	{"c colors colours color colour palette", OPTION_CHOICE, AT(fill.palette), .argument = "PALETTE",
-		.choices = palette_names, .help = "palette (hot)"},
+		.choices = palette_names, .help = "palette; default hot"},
 	{"hash", OPTION_FLAG, AT(fill.hash), .help = "similar names get similar colours"},
 	{"colordiffusion color-diffusion", OPTION_FLAG, AT(fill.by_width),
 		.help = "colour by width: the wider the redder"},
