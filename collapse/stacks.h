@@ -13,10 +13,21 @@ struct stacks {
 	struct calltree tree;
 	struct problems problems;
 	bool time_order; /* each stack is a line of its own, in the order of the input */
+	uint64_t count;  /* of the stacks that were added */
+
+	/* for the driver */
+	struct output *output; /* where time_order writes */
+	struct buf notes;      /* each ended by NUL */
+	struct buf reason;     /* why there is no stack, ended by NUL; or empty */
 
 	/* private */
-	struct output *output; /* where time_order writes */
+	struct buf scratch;
+	uint32_t *reversed;
+	size_t reversed_capacity;
 };
+
+void stacks_init(struct stacks *stacks);
+void stacks_release(struct stacks *stacks);
 
 /*
  * A frame's name as it may stand in a folded line: ';' and line ends are replaced (';' by ':', which
@@ -32,5 +43,12 @@ void stacks_add_leaf_first(
 	struct stacks *stacks, const uint32_t *frames, size_t count, uint64_t weight);
 void stacks_add_root_first(
 	struct stacks *stacks, const uint32_t *frames, size_t count, uint64_t weight);
+
+/*
+ * For a format's end(): a remark for the user, and what to say instead of "no stacks" when there
+ * are none. One line each; untrusted bytes through str_show() only.
+ */
+void stacks_note(struct stacks *stacks, const char *format, ...) PRINTF_LIKE(2, 3);
+void stacks_explain(struct stacks *stacks, const char *format, ...) PRINTF_LIKE(2, 3);
 
 #endif

@@ -3,7 +3,7 @@
 #include "common/output.h"
 #include "common/version.h"
 
-enum { TEXT_COLUMN = 30, WIDTH = 80 };
+enum { TEXT_COLUMN = 30, WIDTH = 79 };
 
 bool option_next_name(struct str *names, struct str *name)
 {
@@ -144,10 +144,17 @@ void options_version(const struct program *program)
 	output_close(&output);
 }
 
-/* mdoc reads a '.' or '\'' at the start of a line and '\' anywhere as its own. */
+/*
+ * mdoc reads '.' and '\'' at the start of a line, and any word may come to stand there, and '\'
+ * anywhere as its own.
+ */
 static void add_mdoc_text(struct buf *out, struct str text)
 {
 	for (size_t i = 0; i < text.n; i++) {
+		bool starts_word = i == 0 || text.p[i - 1] == ' ';
+
+		if (starts_word && (text.p[i] == '.' || text.p[i] == '\''))
+			buf_add(out, STR("\\&"));
 		if (text.p[i] == '\\')
 			buf_add(out, STR("\\e"));
 		else if (text.p[i] == '-')
@@ -179,16 +186,21 @@ static void add_mdoc_flags(struct buf *out, const struct option *option)
 
 static void add_mdoc_options(struct buf *out, const struct option *options)
 {
+	struct buf text = {0};
+
 	for (; options->names; options++) {
 		if (!options->help)
 			continue;
 		buf_add(out, STR(".It"));
 		add_mdoc_flags(out, options);
-		add_mdoc_text(out, str_of(options->help));
+		buf_reset(&text);
+		add_mdoc_text(&text, str_of(options->help));
 		if (options->choices)
-			add_choices(out, options);
-		buf_add(out, STR(".\n"));
+			add_choices(&text, options);
+		buf_add_char(&text, '.');
+		add_wrapped(out, 0, 0, buf_str(&text));
 	}
+	buf_release(&text);
 }
 
 static void add_mdoc_group(struct buf *out, const char *title, const struct option *options)

@@ -14,7 +14,7 @@ void test_run(const char *name, void (*function)(void))
 {
 	function();
 	printf("%s %s\n", failures.n ? "not ok" : "ok", name);
-	fwrite(failures.p, 1, failures.n, stdout);
+	fwrite(buf_str(&failures).p, 1, failures.n, stdout);
 	fflush(stdout);
 	buf_release(&failures);
 }
