@@ -18,11 +18,12 @@ static void check_colour(struct colour got, const char *wanted)
 
 static int index_of(const char *const *names, const char *name)
 {
-	for (int i = 0; names[i]; i++)
-		if (strcmp(names[i], name) == 0)
-			return i;
-	CHECK(!"a name of the list");
-	return 0;
+	int i = 0;
+
+	while (names[i] && strcmp(names[i], name) != 0)
+		i++;
+	CHECK(names[i] != NULL);
+	return names[i] ? i : 0;
 }
 
 static bool same(struct colour a, struct colour b)
