@@ -42,25 +42,51 @@ struct str picture_name(const struct picture *picture, uint32_t node)
 	return frame_display_name(names_get(&picture->tree->names, name));
 }
 
-/* ", before 1,200, +183.33% of before" */
-static void describe_change(struct buf *out, const struct picture *picture, uint32_t node)
+static uint64_t hundredths_of_percent(uint64_t part, uint64_t whole)
 {
-	const struct totals *totals = &picture->totals;
-	uint64_t before = totals->column[BEFORE][node], after = totals->column[AFTER][node];
+	return whole ? weight_scale(part, 10000, whole) : 0;
+}
 
-	buf_add(out, STR(", before "));
-	picture_add_weight(out, picture, before);
+/* "+12.34" and "-0.50": how much the share of the whole changed. */
+static void add_points(struct buf *out, uint64_t before, uint64_t after)
+{
+	uint64_t change = after > before ? after - before : before - after;
+
+	buf_addf(out, "%c%llu.%02u", after < before ? '-' : '+', (unsigned long long)(change / 100),
+		(unsigned)(change % 100));
+}
+
+static void add_own_change(struct buf *out, uint64_t before, uint64_t after)
+{
 	if (before == after) {
-		buf_add(out, STR(", unchanged"));
+		buf_add(out, STR("unchanged"));
 	} else if (before == 0) {
-		buf_add(out, STR(", new"));
+		buf_add(out, STR("new"));
 	} else if (after == 0) {
-		buf_add(out, STR(", gone"));
+		buf_add(out, STR("gone"));
 	} else {
-		buf_add(out, after > before ? STR(", +") : STR(", -"));
+		buf_add_char(out, after > before ? '+' : '-');
 		weight_percent(out, after > before ? after - before : before - after, before, 2);
 		buf_add(out, STR("% of before"));
 	}
+}
+
+/* ", before 1,200, 10.00%; change +4.50 points, +45.00% of before" */
+static void describe_change(struct buf *out, const struct picture *picture, uint32_t node)
+{
+	uint64_t *const *column = picture->totals.column;
+	uint64_t before = column[BEFORE][node], after = column[AFTER][node];
+	uint64_t all_before = column[BEFORE][NODE_ROOT], all_after = column[AFTER][NODE_ROOT];
+
+	buf_add(out, STR(", before "));
+	picture_add_weight(out, picture, before);
+	buf_add(out, STR(", "));
+	weight_percent(out, before, all_before, 2);
+	buf_add(out, STR("%; change "));
+	add_points(out, hundredths_of_percent(before, all_before),
+		hundredths_of_percent(after, all_after));
+	buf_add(out, STR(" points of the total, "));
+	add_own_change(out, before, after);
 }
 
 void picture_describe(struct buf *out, const struct picture *picture, uint32_t node)
