@@ -112,7 +112,8 @@ static _Noreturn void die_unknown(const struct program *program, const char *arg
 	struct walk walk = {0};
 	struct found found;
 	struct str best = {0}, names, name;
-	size_t best_distance = 3; /* two letters wrong are a typo, three are another word */
+	/* One letter wrong in a short word and two in a longer one are a typo, more another word. */
+	size_t best_distance = text.n < 5 ? 2 : 3;
 
 	while (walk_next(&walk, program, &found)) {
 		names = str_of(found.option->names);
