@@ -1,0 +1,178 @@
+#include "common/lines.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/report.h"
+#include "tests/unit/test.h"
+
+/* All lines, each as "<line>"; the last as "<line" when it is unterminated. */
+static struct buf read_all(struct lines *lines)
+{
+	struct buf out = {0};
+	struct str line;
+	uint64_t number = 0;
+
+	while (lines_next(lines, &line)) {
+		number++;
+		CHECK_U64(lines->number, number);
+		buf_add_char(&out, '<');
+		buf_add(&out, line);
+		if (!lines->unterminated)
+			buf_add_char(&out, '>');
+	}
+	CHECK(!lines_next(lines, &line));
+	lines_close(lines);
+	return out;
+}
+
+static void ends_of_lines(void)
+{
+	static const struct {
+		struct str bytes;
+		const char *wanted;
+	} rows[] = {
+		{{"", 0}, ""},
+		{{"\n", 1}, "<>"},
+		{{"a", 1}, "<a"},
+		{{"a\nb\n", 4}, "<a><b>"},
+		{{"a\n\nb", 4}, "<a><><b"},
+		{{"a\r\nb\r\n", 6}, "<a><b>"},
+		{{"a\r\nb\n", 5}, "<a><b>"},
+		{{"a\r\nb\r", 5}, "<a><b"},
+		{{"a\rb\rc", 5}, "<a><b><c"},
+		{{"a\rb\r", 4}, "<a><b>"},
+		{{"a\r\rb\r", 5}, "<a><><b>"},
+		{{"a\rb\nc\n", 6}, "<a\rb><c>"}, /* there is a newline, so CR is a byte */
+		{{"a\r", 2}, "<a"},
+		{{"\xef\xbb\xbf" "a\nb\n", 7}, "<a><b>"},
+		{{"\xef\xbb\xbf", 3}, ""},
+		{{"\xef\xbb" "a\n", 4}, "<\xef\xbb" "a>"},
+		{{"a\n\xef\xbb\xbf" "b\n", 7}, "<a><\xef\xbb\xbf" "b>"},
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		struct lines lines;
+
+		lines_from_memory(&lines, "memory", rows[i].bytes);
+		struct buf out = read_all(&lines);
+
+		CHECK_STR(buf_str(&out), rows[i].wanted);
+		buf_release(&out);
+	}
+}
+
+static void nul_is_a_byte(void)
+{
+	struct lines lines;
+	struct str line;
+
+	lines_from_memory(&lines, "memory", STR("a\0b\n\0\n"));
+	CHECK(lines_next(&lines, &line));
+	CHECK_BYTES(line, STR("a\0b"));
+	CHECK(lines_next(&lines, &line));
+	CHECK_BYTES(line, STR("\0"));
+	CHECK(!lines_next(&lines, &line));
+	lines_close(&lines);
+}
+
+static void the_head_is_not_taken_away(void)
+{
+	struct lines lines;
+
+	lines_from_memory(&lines, "memory", STR("\xef\xbb\xbf" "a\nb"));
+	CHECK_STR(lines_head(&lines), "a\nb");
+	CHECK_STR(lines_head(&lines), "a\nb");
+	CHECK_U64(lines.number, 0);
+	struct buf out = read_all(&lines);
+
+	CHECK_STR(buf_str(&out), "<a><b");
+	buf_release(&out);
+}
+
+static void the_head_of_nothing(void)
+{
+	struct lines lines;
+
+	lines_from_memory(&lines, "memory", STR(""));
+	CHECK_U64(lines_head(&lines).n, 0);
+	lines_close(&lines);
+}
+
+/* Line n is n % period bytes of one letter. */
+static struct buf many_lines(size_t count, size_t period, const char *terminator)
+{
+	struct buf text = {0};
+
+	for (size_t i = 0; i < count; i++) {
+		size_t n = i % period;
+
+		memset(buf_reserve(&text, n + 1), 'a' + (int)(i % 26), n);
+		text.n += n;
+		buf_add(&text, str_of(terminator));
+	}
+	return text;
+}
+
+static void check_many_lines(size_t count, size_t period, const char *terminator)
+{
+	struct buf text = many_lines(count, period, terminator);
+	struct lines lines;
+	struct str line;
+	size_t i = 0;
+
+	file_write("many", buf_str(&text));
+	lines_open(&lines, "many");
+	for (; lines_next(&lines, &line); i++) {
+		bool good = line.n == i % period;
+
+		for (size_t k = 0; good && k < line.n; k++)
+			good = line.p[k] == 'a' + (char)(i % 26);
+		CHECK(good);
+	}
+	CHECK_U64(i, count);
+	lines_close(&lines);
+	unlink("many");
+	buf_release(&text);
+}
+
+/* Periods that share no factor with a block's size put every place of a line on its boundary. */
+static void lines_across_blocks(void)
+{
+	check_many_lines(60000, 37, "\n");
+	check_many_lines(60000, 37, "\r\n");
+	check_many_lines(60000, 37, "\r");
+	check_many_lines(2000, 1009, "\r\n");
+}
+
+static void lines_longer_than_a_block(void)
+{
+	enum { LONG = 3000000 };
+	struct buf text = {0};
+	struct lines lines;
+	struct str line;
+
+	memset(buf_reserve(&text, LONG), 'x', LONG);
+	text.n = LONG;
+	buf_add(&text, STR("\nshort\n"));
+	lines_from_memory(&lines, "memory", buf_str(&text));
+	CHECK(lines_next(&lines, &line));
+	CHECK_U64(line.n, LONG);
+	CHECK(lines_next(&lines, &line));
+	CHECK_STR(line, "short");
+	CHECK(!lines_next(&lines, &line));
+	lines_close(&lines);
+	buf_release(&text);
+}
+
+int main(void)
+{
+	report_start("test");
+	TEST(ends_of_lines);
+	TEST(nul_is_a_byte);
+	TEST(the_head_is_not_taken_away);
+	TEST(the_head_of_nothing);
+	TEST(lines_across_blocks);
+	TEST(lines_longer_than_a_block);
+}

@@ -1,0 +1,184 @@
+#include "common/report.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tests/unit/test.h"
+
+static void say_die(void *text)
+{
+	report_start("prog");
+	die("%s", (const char *)text);
+}
+
+static void say_die_errno(void *unused)
+{
+	(void)unused;
+	report_start("prog");
+	errno = ENOENT;
+	die_errno("%s: cannot open", "x.txt");
+}
+
+static void say_usage(void *unused)
+{
+	(void)unused;
+	report_start("prog");
+	die_usage("unknown option '%s'", "--x");
+}
+
+static void messages(void)
+{
+	CHECK_ENDS(say_die, (char[]){"it broke"}, EXIT_CANNOT, "prog: it broke\n");
+	CHECK_ENDS(say_die_errno, NULL, EXIT_CANNOT,
+		"prog: x.txt: cannot open: No such file or directory\n");
+	CHECK_ENDS(say_usage, NULL, EXIT_USAGE,
+		"prog: unknown option '--x': try 'prog --help'\n");
+}
+
+static void control_characters_do_not_reach_a_terminal(void)
+{
+	CHECK_ENDS(say_die, (char[]){"a\x1b[2Jb\nc\x7f"}, EXIT_CANNOT, "prog: a?[2Jb?c?\n");
+}
+
+/* One line, cut, and never past the buffer. */
+static void long_messages_are_cut(void)
+{
+	for (size_t n = 2000; n < 2100; n++) {
+		char text[4000] = "";
+
+		memset(text, 'x', n);
+		struct child child = child_run(say_die, text);
+
+		CHECK_U64((uint64_t)child.status, EXIT_CANNOT);
+		CHECK_U64(child.err.n, n + 7 < 2047 ? n + 7 : 2047);
+		CHECK_U64(str_find(buf_str(&child.err), '\n'), child.err.n - 1);
+		child_release(&child);
+	}
+}
+
+static void say_warnings(void *quiet)
+{
+	report_start("prog");
+	warn("first");
+	report_quiet(*(bool *)quiet);
+	warn("second");
+	die("end");
+}
+
+static void quiet_silences_warnings_only(void)
+{
+	bool quiet = true, loud = false;
+
+	CHECK_ENDS(say_warnings, &quiet, EXIT_CANNOT, "prog: first\nprog: end\n");
+	CHECK_ENDS(say_warnings, &loud, EXIT_CANNOT, "prog: first\nprog: second\nprog: end\n");
+}
+
+static void leave_with_42(int status)
+{
+	_exit(status + 41);
+}
+
+static void die_elsewhere(void *unused)
+{
+	(void)unused;
+	report_on_exit(leave_with_42);
+	die("end");
+}
+
+static void a_harness_may_take_over_exits(void)
+{
+	CHECK_ENDS(die_elsewhere, NULL, 42, "flamegraph-toolkit: end\n");
+}
+
+struct skipping {
+	unsigned count, kinds;
+	bool strict;
+};
+
+static void skip_lines(void *context)
+{
+	static const char *const expected[] = {
+		"A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L", "M", "N", "O", "P", "Q", "R",
+	};
+	const struct skipping *skipping = context;
+	struct problems problems = {.strict = skipping->strict, .lines = 100};
+
+	report_start("prog");
+	for (unsigned i = 0; i < skipping->count; i++)
+		problem_at(&problems, "in", i + 1, expected[i % skipping->kinds], STR("a\nb"));
+	problems_finish(&problems);
+}
+
+static void skipped_lines(void)
+{
+	struct skipping none = {0, 1, false}, one = {1, 1, false};
+	struct skipping six = {6, 1, false}, strict = {3, 1, true};
+
+	CHECK_ENDS(skip_lines, &none, 0, "");
+	CHECK_ENDS(skip_lines, &one, 0, "prog: in:1: expected A, got \"a\\x0ab\"\n");
+	CHECK_ENDS(skip_lines, &six, 0,
+		"prog: in:1: expected A, got \"a\\x0ab\"\n"
+		"prog: in:2: expected A, got \"a\\x0ab\"\n"
+		"prog: in:3: expected A, got \"a\\x0ab\"\n"
+		"prog: in:4: expected A, got \"a\\x0ab\"\n"
+		"prog: in:5: expected A, got \"a\\x0ab\"\n"
+		"prog: skipped 6 of 100 lines (first: in:1)\n");
+	CHECK_ENDS(skip_lines, &strict, EXIT_CANNOT, "prog: in:1: expected A, got \"a\\x0ab\"\n");
+}
+
+static size_t count_lines(struct str text)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < text.n; i++)
+		n += text.p[i] == '\n';
+	return n;
+}
+
+/* Five of each kind; the kinds past the table share one row, so there are 16 times five. */
+static void many_kinds_of_problems(void)
+{
+	struct skipping few = {100, 2, false}, many = {1800, 18, false};
+	struct child two = child_run(skip_lines, &few), eighteen = child_run(skip_lines, &many);
+
+	CHECK_U64(count_lines(buf_str(&two.err)), 2 * 5 + 1);
+	CHECK_U64(count_lines(buf_str(&eighteen.err)), 16 * 5 + 1);
+	child_release(&two);
+	child_release(&eighteen);
+}
+
+static void closed_descriptors(void *unused)
+{
+	(void)unused;
+	close(0);
+	close(1);
+	report_start("prog");
+
+	int fd = open("/dev/null", O_RDONLY);
+	char c;
+
+	if (fd < 3)
+		die("a file got descriptor %d", fd);
+	if (write(1, "x", 1) != -1 || read(0, &c, 1) != -1)
+		die("a closed descriptor works");
+}
+
+static void closed_descriptors_stay_unusable(void)
+{
+	CHECK_ENDS(closed_descriptors, NULL, 0, "");
+}
+
+int main(void)
+{
+	TEST(messages);
+	TEST(control_characters_do_not_reach_a_terminal);
+	TEST(long_messages_are_cut);
+	TEST(quiet_silences_warnings_only);
+	TEST(a_harness_may_take_over_exits);
+	TEST(skipped_lines);
+	TEST(many_kinds_of_problems);
+	TEST(closed_descriptors_stay_unusable);
+}
