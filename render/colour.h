@@ -58,6 +58,12 @@ struct background colour_background(int palette, int background);
 enum { BACKGROUND_YELLOW, BACKGROUND_BLUE, BACKGROUND_GREEN, BACKGROUND_GREY };
 int palette_background(int palette);
 
+/*
+ * A palette's legend, for those whose hues mean something: the place-th of its entries, from 0;
+ * false behind the last.
+ */
+bool palette_meaning(int palette, size_t place, struct colour *colour, const char **text);
+
 /* "#rrggbb" only. */
 bool colour_parse(struct str text, struct colour *colour);
 

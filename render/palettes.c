@@ -244,14 +244,81 @@ int palette_background(int palette)
 	return palette_backgrounds[palette];
 }
 
+/* ---- what tints mean ---- */
+
+static const struct meaning {
+	const char *palette;
+	enum tint tint;
+	const char *text;
+} meanings[] = {
+	{"chain", BLUE, "off-CPU"},
+	{"chain", AQUA, "waker"},
+	{"java", GREEN, "Java"},
+	{"java", AQUA, "inlined"},
+	{"java", YELLOW, "C++"},
+	{"java", RED, "native"},
+	{"java", ORANGE, "kernel"},
+	{"js", GREEN, "JavaScript"},
+	{"js", PURPLE, "node_modules"},
+	{"js", AQUA, "built-in"},
+	{"js", YELLOW, "C++"},
+	{"js", RED, "native"},
+	{"js", ORANGE, "kernel"},
+	{"perl", GREEN, "Perl"},
+	{"perl", YELLOW, "C++"},
+	{"perl", RED, "native"},
+	{"perl", ORANGE, "kernel"},
+	{"python", YELLOW, "standard library"},
+	{"python", AQUA, "site-packages"},
+	{"python", RED, "other"},
+	{"python", ORANGE, "kernel"},
+	{"rust", ORANGE, "core, alloc, std"},
+	{"rust", AQUA, "crates"},
+	{"rust", YELLOW, "other"},
+	{"rust", RED, "kernel"},
+	{"c", RED, "C"},
+	{"c", YELLOW, "C++"},
+	{"c", AQUA, "libc"},
+	{"c", GREY, "no symbol"},
+	{"c", ORANGE, "kernel"},
+	{"go", GREEN, "main"},
+	{"go", BLUE, "modules"},
+	{"go", AQUA, "standard library"},
+	{"go", YELLOW, "runtime"},
+	{"go", RED, "other"},
+	{"go", ORANGE, "kernel"},
+	{"kernel", BLUE, "user"},
+	{"kernel", ORANGE, "kernel"},
+	{"kernel", GREY, "no symbol"},
+	{"hotcold", HOT, "on-CPU"},
+	{"hotcold", BLUE, "off-CPU"},
+	{"calm", CALM_BLUE, "user"},
+	{"calm", CALM_SAND, "kernel"},
+	{"calm", CALM_STONE, "no symbol"},
+};
+
+bool palette_meaning(int palette, size_t place, struct colour *colour, const char **text)
+{
+	struct str name = str_of(palette_names[palette]);
+
+	for (size_t i = 0; i < sizeof(meanings) / sizeof(meanings[0]); i++) {
+		if (!str_eq(str_of(meanings[i].palette), name) || place-- > 0)
+			continue;
+		*colour = tint_shade(meanings[i].tint, SHADES / 2, SHADES);
+		*text = meanings[i].text;
+		return true;
+	}
+	return false;
+}
+
+/* ---- shades of names ---- */
+
 static enum tint tint_of(const struct rule *rule, struct str name)
 {
 	while (!rule->test(name, str_of(rule->words)))
 		rule++;
 	return rule->tint;
 }
-
-/* ---- shades ---- */
 
 /*
  * A number from 0 to steps - 1 that depends on the bytes of s alone: FNV-1a (Fowler, Noll, Vo) with

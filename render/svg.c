@@ -15,6 +15,16 @@ struct frame_of_page {
 
 enum { LINE = 18, MARGIN = 10 };
 
+static bool has_legend(const struct picture *picture)
+{
+	struct colour colour;
+	const char *text;
+
+	if (picture->fills.kind == FILL_BY_NAME)
+		return palette_meaning(picture->fills.options->palette, 0, &colour, &text);
+	return picture->fills.kind == FILL_BY_CHANGE;
+}
+
 static struct frame_of_page page_layout(const struct picture *picture)
 {
 	const struct picture_options *options = picture->options;
@@ -23,7 +33,7 @@ static struct frame_of_page page_layout(const struct picture *picture)
 
 	if (options->subtitle)
 		page.subtitle = y += LINE;
-	if (picture->tree->columns == 2)
+	if (has_legend(picture))
 		page.legend = y += LINE;
 	/* Near the root, where the eye is. */
 	if (options->icicle)
@@ -258,31 +268,45 @@ static void write_note(struct buf *out, const struct picture *picture, uint64_t 
 	buf_add(out, STR("</text>\n"));
 }
 
-static void write_legend_item(struct buf *out, const struct picture *picture, int level, const char *text)
+static void write_legend_item(struct buf *out, struct colour colour, const char *text)
 {
 	buf_add(out, STR("<tspan fill=\""));
-	add_colour(out, picture->fills.colours[level]);
+	add_colour(out, colour);
 	buf_addf(out, "\">\xe2\x96\xa0</tspan><tspan> %s  </tspan>", text);
 }
 
-/* "■ more than before  ■ less …  |  before 1,234 samples, after 1,400" */
-static void write_legend(struct buf *out, const struct picture *picture, uint64_t y)
+/* "■ grew  ■ shrank  ■ new  ■ gone  before 1,234, after 1,400 samples; width: …" */
+static void write_change_legend(struct buf *out, const struct picture *picture)
 {
 	static const char *const widths[] = {"before", "after", "the larger of before and after"};
-	const struct calltree *tree = picture->tree;
+	const struct colour *colours = picture->fills.colours;
+	const uint64_t *total = picture->tree->total;
 
-	buf_addf(out, "<text class=\"legend\" x=\"50%%\" y=\"%llu\">", (unsigned long long)y);
-	write_legend_item(out, picture, 8, "grew");
-	write_legend_item(out, picture, 18, "shrank");
-	write_legend_item(out, picture, CHANGE_NEW, "new");
-	write_legend_item(out, picture, CHANGE_GONE, "gone");
+	write_legend_item(out, colours[8], "grew");
+	write_legend_item(out, colours[18], "shrank");
+	write_legend_item(out, colours[CHANGE_NEW], "new");
+	write_legend_item(out, colours[CHANGE_GONE], "gone");
 	buf_add(out, STR("<tspan>before "));
-	picture_add_weight(out, picture, tree->total[BEFORE]);
+	picture_add_weight(out, picture, total[BEFORE]);
 	buf_add(out, STR(", after "));
-	picture_add_weight(out, picture, tree->total[AFTER]);
+	picture_add_weight(out, picture, total[AFTER]);
 	buf_add_char(out, ' ');
 	markup_text(out, str_of(picture->options->countname));
-	buf_addf(out, "; width: %s</tspan></text>\n", widths[picture->options->width_by]);
+	buf_addf(out, "; width: %s</tspan>", widths[picture->options->width_by]);
+}
+
+static void write_legend(struct buf *out, const struct picture *picture, uint64_t y)
+{
+	struct colour colour;
+	const char *text;
+
+	buf_addf(out, "<text class=\"legend\" x=\"50%%\" y=\"%llu\">", (unsigned long long)y);
+	if (picture->fills.kind == FILL_BY_CHANGE)
+		write_change_legend(out, picture);
+	for (size_t i = 0; picture->fills.kind == FILL_BY_NAME &&
+		palette_meaning(picture->fills.options->palette, i, &colour, &text); i++)
+		write_legend_item(out, colour, text);
+	buf_add(out, STR("</text>\n"));
 }
 
 static void write_texts(
