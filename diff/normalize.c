@@ -1,0 +1,119 @@
+#include "diff/normalize.h"
+
+#include <stdlib.h>
+
+#include "common/memory.h"
+#include "common/weight.h"
+
+/* A node with a weight before: what rounding down took from it, as a numerator over the total. */
+struct share {
+	uint64_t lost;
+	uint32_t place; /* in the order of the frames' names */
+	uint32_t node;
+};
+
+/* weight * to / from, rounded down; stores the remainder of the division. */
+static uint64_t scale_down(uint64_t weight, uint64_t to, uint64_t from, uint64_t *remainder)
+{
+	uint64_t scaled = weight_scale(weight, to, from);
+	/* Within from / 2 of zero, so the difference of the low halves is all of it. */
+	uint64_t rest = weight * to - scaled * from;
+
+	if (rest > INT64_MAX) { /* below zero: it was rounded up */
+		scaled--;
+		rest += from;
+	}
+	*remainder = rest;
+	return scaled;
+}
+
+/* ---- the order of the frames' names ---- */
+
+/* By node: where its name stands among all names. */
+static uint32_t *rank_by_name(const struct calltree *tree)
+{
+	uint32_t *sorted = names_sorted(&tree->names);
+	uint32_t *rank_of = memory_new(tree->names.count, sizeof(*rank_of));
+	uint32_t *rank = memory_new(tree->count, sizeof(*rank));
+
+	for (uint32_t i = 0; i < tree->names.count; i++)
+		rank_of[sorted[i]] = i;
+	for (uint32_t i = 1; i < tree->count; i++)
+		rank[i] = rank_of[tree->nodes[i].name];
+	free(sorted);
+	free(rank_of);
+	return rank;
+}
+
+/* By node: its place in preorder, children in the order of their names. */
+static uint32_t *places(const struct calltree *tree)
+{
+	uint32_t *place = memory_new(tree->count, sizeof(*place));
+	uint32_t *waiting = memory_new(tree->count, sizeof(*waiting));
+	uint32_t *rank = rank_by_name(tree);
+	uint32_t count = 1, next = 0; /* waiting: the root */
+	struct children children;
+
+	children_init(&children, tree);
+	children_sort(&children, tree, rank);
+	while (count > 0) {
+		uint32_t node = waiting[--count];
+
+		place[node] = next++;
+		for (uint32_t i = children.start[node + 1]; i > children.start[node]; i--)
+			waiting[count++] = children.item[i - 1];
+	}
+	children_release(&children);
+	free(rank);
+	free(waiting);
+	return place;
+}
+
+/* ---- the largest remainders ---- */
+
+static int compare_shares(const void *a, const void *b)
+{
+	const struct share *x = a, *y = b;
+
+	if (x->lost != y->lost)
+		return x->lost < y->lost ? 1 : -1;
+	return x->place < y->place ? -1 : 1;
+}
+
+static void give_back(struct calltree *tree, struct share *shares, size_t count, uint64_t missing)
+{
+	uint32_t *place = places(tree);
+
+	for (size_t i = 0; i < count; i++)
+		shares[i].place = place[shares[i].node];
+	free(place);
+	qsort(shares, count, sizeof(*shares), compare_shares);
+	for (uint64_t i = 0; i < missing; i++)
+		tree->nodes[shares[i].node].self[BEFORE]++;
+}
+
+bool normalize_before(struct calltree *tree)
+{
+	uint64_t from = tree->total[BEFORE], to = tree->total[AFTER];
+	uint64_t missing = to;
+	struct share *shares;
+	size_t count = 0;
+
+	if (from == 0 || to == 0)
+		return false;
+	shares = memory_new(tree->count, sizeof(*shares));
+	for (uint32_t i = 0; i < tree->count; i++) {
+		uint64_t *weight = &tree->nodes[i].self[BEFORE];
+
+		if (*weight == 0)
+			continue;
+		shares[count].node = i;
+		*weight = scale_down(*weight, to, from, &shares[count++].lost);
+		missing -= *weight;
+	}
+	if (missing > 0)
+		give_back(tree, shares, count, missing);
+	tree->total[BEFORE] = to;
+	free(shares);
+	return true;
+}
