@@ -51,7 +51,7 @@ PAGES    = $(PROGRAMS:%=$(BUILD)/man/%.1)
 all: $(PROGRAMS:%=$(BIN)/%) $(PAGES)
 
 $(COLLAPSERS:%=$(BIN)/collapse-%): $(BIN)/collapse-%: $(BUILD)/collapse/%.o $(BUILD)/collapse/main-%.o $(DRIVER)
-$(BIN)/diff-folded: $(BUILD)/diff/diff-folded.o
+$(BIN)/diff-folded: $(patsubst %,$(BUILD)/diff/%.o,diff-folded normalize stable-names)
 $(BIN)/flamegraph: $(BUILD)/render/flamegraph.o $(RENDER)
 
 $(PROGRAMS:%=$(BIN)/%): $(BUILD)/common.a
