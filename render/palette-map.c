@@ -161,8 +161,8 @@ void palette_map_load(struct palette_map *map, const char *path)
 
 	close(fd);
 	if (bad > 0)
-		warn("%s: left out %llu lines that are not NAME->rgb(R,G,B)", path,
-			(unsigned long long)bad);
+		warn("%s: left out %llu line%s, not NAME->rgb(R,G,B)", path,
+			(unsigned long long)bad, bad == 1 ? "" : "s");
 }
 
 /* ---- writing ---- */

@@ -103,8 +103,7 @@ static void bad_lines_are_left_out_and_counted(void)
 	file_write(path, STR("good->rgb(1,2,3)\r\n\nfoo->red\nfoo->rgb(1,2)\nfoo->rgb(1,2,256)\n"
 			     "foo->rgb(1,2,3)\" "
 			     "onload=\"x\nfoo->rgb(-1,2,3)\nrgb(1,2,3)\nlast->rgb(3,2,1)"));
-	CHECK_ENDS(load_bad, &map, 0,
-		TOOL "palette.map: left out 6 lines that are not NAME->rgb(R,G,B)\n");
+	CHECK_ENDS(load_bad, &map, 0, TOOL "palette.map: left out 6 lines, not NAME->rgb(R,G,B)\n");
 	report_quiet(true);
 	palette_map_load(&map, path);
 	report_quiet(false);
