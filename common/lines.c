@@ -28,7 +28,8 @@ static void refill(struct lines *lines)
 	lines->at = 0;
 	lines->end = left;
 	lines->block = memory_grow(lines->block, &lines->capacity, left + READ_BLOCK, 1);
-	got = input_read(&lines->input, lines->block + left, lines->capacity - left);
+	/* No more than that, although there may be room: in a test build every few bytes are a refill. */
+	got = input_read(&lines->input, lines->block + left, READ_BLOCK);
 	lines->end += got;
 	lines->ended = got == 0;
 }
@@ -39,7 +40,7 @@ static void start(struct lines *lines)
 	struct str head;
 
 	lines->started = true;
-	while (!lines->ended && lines->end < 4096)
+	while (!lines->ended && lines->end < HEAD_BLOCK)
 		refill(lines);
 	head = (struct str){lines->block, lines->end};
 	if (str_starts(head, STR("\xef\xbb\xbf")))

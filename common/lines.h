@@ -14,6 +14,11 @@
 #define READ_BLOCK ((size_t)256 * 1024)
 #endif
 
+/* The least of an input that is looked at before its first line is given out, if it has so much. */
+#ifndef HEAD_BLOCK
+#define HEAD_BLOCK 4096
+#endif
+
 struct lines {
 	const char *name;  /* of the input, for messages */
 	uint64_t number;   /* of the line that was given out last; the first is 1 */
