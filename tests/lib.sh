@@ -72,10 +72,29 @@ need()
 	return 1
 }
 
-# A build of its own beside the usual one: other_build DIRECTORY MAKE-ARGUMENT...
+# other_build NAME MAKE-ARGUMENT...: a build of its own beside the usual one, which from then on is
+# the one that is tested. Ends the suite when it fails.
 other_build()
 {
-	build_directory=$BUILD/$1
+	BUILD=$BUILD/$1
+	BIN=$BUILD/bin
 	shift
-	make -s -j "${JOBS:-2}" -C "$TOP" BUILD="$build_directory" BIN="$build_directory/bin" "$@"
+	check "builds with $*" \
+		make -s -j "${JOBS:-2}" -C "$TOP" BUILD="$BUILD" BIN="$BIN" "$@" all unit || exit 0
+}
+
+# The programs made from tests/unit/*.c print their own results, and by their status that they got to
+# their end.
+run_units()
+{
+	for source in "$TOP"/tests/unit/*.c; do
+		program=$(basename "$source" .c)
+		status=0
+		(cd "$scratch" && "$BUILD/tests/unit/$program") \
+			>"$scratch/results" 2>"$scratch/said" </dev/null || status=$?
+		sed "s/^\(not ok\|ok\) /\1 $program: /" "$scratch/results"
+		if [ "$status" -ne 0 ]; then
+			{ echo "ended with status $status" && cat "$scratch/said"; } | not_ok "$program"
+		fi
+	done
 }
