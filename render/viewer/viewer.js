@@ -720,7 +720,7 @@
 				else
 					ranges.push(from[0], to[0]);
 			}
-			return { kind: 'set', ranges: negated ? complement(ranges) : ranges };
+			return { kind: 'set', ranges, negated };
 		}
 		classAtom() {
 			const char = this.text[this.at++];
@@ -751,15 +751,15 @@
 
 	/* A set of characters: a table for ASCII, ranges beyond it. */
 	class CharSet {
-		constructor(ranges, fold) {
-			this.ranges = ranges;
-			this.fold = fold;
+		constructor({ ranges, negated = false }, fold) {
+			Object.assign(this, { ranges, negated, fold });
 			this.ascii = new Uint8Array(128);
 			for (let code = 0; code < 128; code++)
 				this.ascii[code] = +this.beyond(code);
 		}
 		beyond(code) {
-			return this.fold ? caseVariants(code).some(variant => inRanges(this.ranges, variant)) : inRanges(this.ranges, code);
+			const codes = this.fold ? caseVariants(code) : [code];
+			return codes.some(variant => inRanges(this.ranges, variant)) !== this.negated;
 		}
 		has(code) {
 			return code < 128 ? this.ascii[code] === 1 : this.beyond(code);
@@ -786,7 +786,7 @@
 		/* Sets are shared by the copies that a counted repeat makes. */
 		setOf(node) {
 			if (!this.sets.has(node))
-				this.sets.set(node, new CharSet(node.ranges, this.fold));
+				this.sets.set(node, new CharSet(node, this.fold));
 			return this.sets.get(node);
 		}
 		compile(node) {
@@ -886,7 +886,7 @@
 						return true;
 				if (this.follow(0, text, i, next))
 					return true;
-				this.steps += next.length;
+				this.steps += next.length * (code < 128 ? 1 : 20);  /* what looking one up costs */
 				if (this.steps > MAX_STEPS)
 					throw new Error('this pattern takes too long on this profile');
 				[states, next] = [next, states];

@@ -1,0 +1,326 @@
+// An independent oracle for the files that flamegraph writes: folded stacks <-> data block, and the
+// picture that belongs to a block. Slow and plain on purpose; it shares no code with the viewer.
+//
+//   const model = fromFolded(Buffer.from('main;a 3\nmain;b 4\n'));
+//   encodeBlock(model)  -> text of <metadata class="profile">
+//   decodeBlock(text)   -> the same kind of model
+//   foldedOf(model)     -> sorted array of 'main;a 3' as latin1 strings (one char a byte)
+//   picture(model)      -> { paths: Map of class -> d, labels: [text], hidden, rows }
+//   svgOf(model)        -> a whole file
+import fs from 'node:fs';
+
+const ALPHABET = Array.from({ length: 94 }, (_, i) => String.fromCharCode(33 + i)).filter(c => !'&<>'.includes(c));
+const VALUE = new Map(ALPHABET.map((char, value) => [char, value]));
+const DEFAULTS = { columns: '1', unit: '1', places: '0', countname: 'samples', nametype: 'Function:', order: 'name',
+	direction: 'up', flamechart: '0', widthby: 'larger', diff: 'total', minwidth: '0 px', row: '16', font: '12 0.6',
+	colours: '5 f', light: '4', fillkind: 'names' };
+
+// ---- numbers ----
+export function encodeNumber(value) {
+	let rest = BigInt(value), text = '';
+	for (; rest >= 46n; rest = (rest - rest % 45n) / 45n)
+		text += ALPHABET[46 + Number(rest % 45n)];
+	return text + ALPHABET[Number(rest)];
+}
+class Reader {
+	constructor(text) { this.text = text; this.at = 0; }
+	next() {
+		let value = 0n, place = 1n;
+		for (;;) {
+			const digit = VALUE.get(this.text[this.at++]);
+			if (digit === undefined)
+				throw new Error('bad digit at ' + this.at);
+			if (digit < 46)
+				return value + BigInt(digit) * place;
+			value += BigInt(digit - 46) * place;
+			place *= 45n;
+		}
+	}
+	get done() { return this.at === this.text.length; }
+}
+
+// ---- names: bytes (latin1 strings here) <-> text of the block ----
+function sequenceAt(bytes, i) { // length of the valid UTF-8 sequence at i that XML allows, or 0
+	const lead = bytes[i], length = lead < 0x80 ? 1 : lead >= 0xc2 && lead < 0xe0 ? 2 : lead >= 0xe0 && lead < 0xf0 ? 3 : lead >= 0xf0 && lead < 0xf5 ? 4 : 0;
+	if (!length || i + length > bytes.length)
+		return 0;
+	if (length === 1)
+		return lead >= 0x20 && lead !== 0x7f ? 1 : 0;
+	const part = bytes.subarray(i, i + length), text = part.toString('utf8');
+	return Buffer.from(text, 'utf8').equals(part) && !/[\ufffe\uffff]/.test(text) ? length : 0;
+}
+export function encodeName(latin1) {
+	const bytes = Buffer.from(latin1, 'latin1');
+	let text = '';
+	for (let i = 0; i < bytes.length;) {
+		const length = sequenceAt(bytes, i), char = String.fromCharCode(bytes[i]);
+		if (!length || '^%\\'.includes(char) || (char === '>' && bytes[i - 1] === 0x5d && bytes[i - 2] === 0x5d)) {
+			text += '\\' + bytes[i++].toString(16).padStart(2, '0');
+			continue;
+		}
+		text += char === '<' ? '^' : char === '&' ? '%' : bytes.toString('utf8', i, i + length);
+		i += length;
+	}
+	return text;
+}
+export function decodeName(encoded) {
+	const parts = encoded.match(/\\[0-9a-f]{2}|[^\\]+/g) || [];
+	return Buffer.concat(parts.map(part => part[0] === '\\' ? Buffer.from(part.slice(1), 'hex') :
+		Buffer.from(part.replace(/\^/g, '<').replace(/%/g, '&'), 'utf8'))).toString('latin1');
+}
+export function shown(latin1) { // what people see, annotation cut off
+	const bytes = Buffer.from(latin1, 'latin1');
+	let text = '';
+	for (let i = 0; i < bytes.length;) {
+		const length = sequenceAt(bytes, i);
+		if (length)
+			text += bytes.toString('utf8', i, i + length);
+		else
+			text += bytes[i] < 0x20 ? String.fromCharCode(0x2400 + bytes[i]) : bytes[i] === 0x7f ? '\u2421' : '\ufffd';
+		i += length || 1;
+	}
+	return text.replace(/_\[[kijwo]\]$/, '');
+}
+
+// ---- model: { options, root }, node: { name, children: [], self: [BigInt ...], parent } ----
+function newNode(name, parent, columns) {
+	return { name, parent, children: [], byName: new Map(), self: Array(columns).fill(0n), depth: parent ? parent.depth + 1 : 0 };
+}
+export function fromFolded(input, options = {}) {
+	const all = { ...DEFAULTS, ...options }, columns = +all.columns, root = newNode('', null, columns);
+	for (const line of Buffer.from(input).toString('latin1').split('\n')) {
+		if (!line)
+			continue;
+		const fields = line.split(' '), weights = fields.splice(-columns).map(BigInt);
+		let node = root;
+		for (const name of fields.join(' ').split(';')) {
+			if (!node.byName.has(name)) {
+				const child = newNode(name, node, columns);
+				node.byName.set(name, child);
+				node.children.push(child);
+			}
+			node = node.byName.get(name);
+		}
+		weights.forEach((weight, c) => { node.self[c] += weight; });
+	}
+	return { options: all, root };
+}
+export function preorder(root) {
+	const out = [], stack = [root];
+	while (stack.length) {
+		const node = stack.pop();
+		out.push(node);
+		for (let i = node.children.length - 1; i >= 0; i--)
+			stack.push(node.children[i]);
+	}
+	return out;
+}
+function sum(nodes, field, from) {
+	for (const node of nodes)
+		node[field] = from(node);
+	for (let i = nodes.length - 1; i > 0; i--)
+		nodes[i].parent[field] = nodes[i].parent[field].map((value, c) => value + nodes[i][field][c]);
+}
+export function weigh(model) { // total: per column, width: what the picture shows
+	const nodes = preorder(model.root), { columns, widthby } = model.options;
+	sum(nodes, 'total', node => node.self.slice());
+	sum(nodes, 'width', ({ self: [before, after] }) => [columns === '1' || widthby === 'before' ? before :
+		widthby === 'after' ? after : before > after ? before : after]);
+	if (BigInt(model.options.width || 0) > model.root.width[0])
+		model.root.width = [BigInt(model.options.width)];
+	return nodes;
+}
+
+// ---- block ----
+export function encodeBlock(model) {
+	const nodes = weigh(model), { options, root } = model, lists = new Map();
+	const names = [...new Set(nodes.slice(1).map(node => node.name))].sort((a, b) => a < b ? -1 : 1);
+	const ids = new Map(names.map((name, id) => [name, id])), encoded = names.map(encodeName);
+	let tree = '', edges = '', selfs = '', last = root;
+	for (const node of nodes.slice(1)) {
+		const own = node.self.some(weight => weight > 0n);
+		tree += encodeNumber(2 * (last.depth + 1 - node.depth) + (own ? 1 : 0));
+		if (own)
+			selfs += node.self.map(encodeNumber).join('');
+		const key = node.parent === root ? -1 : ids.get(node.parent.name), list = lists.get(key) || lists.set(key, new Map()).get(key);
+		if (list.has(node.name))
+			edges += encodeNumber(list.get(node.name) + 1);
+		else {
+			edges += encodeNumber(0) + encodeNumber(ids.get(node.name));
+			list.set(node.name, list.size);
+		}
+		last = node;
+	}
+	const { fillkind, ...plain } = options, colours = +options.colours.split(' ')[0];
+	const lines = ['', 'flamegraph-profile 1'];
+	lines.push('total ' + root.total.join(' '), ...Object.entries(plain).map(([key, value]) => key + ' ' + value));
+	lines.push('nodes ' + (nodes.length - 1), 'names ' + names.length);
+	encoded.forEach((name, i) => {
+		let shared = 0;
+		while (i && shared < 45 && shared < name.length && name[shared] === encoded[i - 1][shared] && name.charCodeAt(shared) < 128)
+			shared++;
+		lines.push(ALPHABET[shared] + name.slice(shared));
+	});
+	lines.push('fillkind ' + fillkind, 'fills ' + (fillkind === 'names' ? names.map((_, id) => encodeNumber(1 + id % (colours - 1))).join('') : ''));
+	return [...lines, 'tree ' + tree, 'edges ' + edges, 'selfs ' + selfs, ''].join('\n');
+}
+export function decodeBlock(text) {
+	const lines = text.split('\n'), block = { ...DEFAULTS };
+	let names = [];
+	if (lines[0] !== '' || lines[1] !== 'flamegraph-profile 1' || lines.at(-1) !== '')
+		throw new Error('not a block');
+	for (let i = 2; i < lines.length - 1; i++) {
+		const [key] = lines[i].split(' ', 1);
+		block[key] = lines[i].slice(key.length + 1);
+		if (key !== 'names')
+			continue;
+		let last = '';
+		names = lines.slice(i + 1, i + 1 + +block.names).map(line => last = last.slice(0, VALUE.get(line[0])) + line.slice(1));
+		i += +block.names;
+	}
+	const { tree, edges, selfs, fills, ...options } = block, columns = +options.columns;
+	const t = new Reader(tree), e = new Reader(edges), s = new Reader(selfs), f = new Reader(fills || ''), lists = new Map();
+	const root = newNode('', null, columns), path = [root], bytes = names.map(decodeName), fillOf = new Map();
+	for (const name of options.fillkind === 'names' ? bytes : [])
+		fillOf.set(name, Number(f.next()));
+	for (let i = 0, last = root; i < +options.nodes; i++) {
+		const step = Number(t.next()), depth = last.depth + 1 - (step >> 1), parent = path[depth - 1];
+		const list = lists.get(parent.name + (parent === root ? '\n' : '')) || [];
+		lists.set(parent.name + (parent === root ? '\n' : ''), list);
+		const edge = Number(e.next());
+		if (edge === 0)
+			list.push(Number(e.next()));
+		const node = newNode(bytes[edge === 0 ? list.at(-1) : list[edge - 1]], parent, columns);
+		if (node.name === undefined)
+			throw new Error('node ' + i + ' has no name');
+		if (step & 1)
+			node.self = node.self.map(() => s.next() * BigInt(options.unit));
+		parent.children.push(node);
+		path[depth] = last = node;
+	}
+	if (![t, e, s, f].every(reader => reader.done))
+		throw new Error('a line has more than it should');
+	for (let i = 1; i < bytes.length; i++)
+		if (!(bytes[i - 1] < bytes[i]))
+			throw new Error('names are not in byte order: ' + bytes[i]);
+	const model = { options, root, fills: fillOf, names };
+	weigh(model);
+	const stated = options.total.split(' ').map(part => BigInt(part) * BigInt(options.unit)).join(' ');
+	if (root.total.join(' ') !== stated)
+		throw new Error('total ' + stated + ' is stated, ' + root.total.join(' ') + ' is there');
+	return model;
+}
+export function foldedOf(model) {
+	const out = [];
+	for (const node of preorder(model.root)) {
+		if (!node.self.some(weight => weight > 0n))
+			continue;
+		const path = [];
+		for (let at = node; at.parent; at = at.parent)
+			path.push(at.name);
+		out.push(path.reverse().join(';') + ' ' + node.self.join(' '));
+	}
+	return out.sort();
+}
+
+// ---- picture ----
+function comparing({ order }) {
+	const byName = (a, b) => a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
+	return order === 'input' ? () => 0 : order === 'name' ? byName :
+		(a, b) => a.width[0] < b.width[0] ? 1 : a.width[0] > b.width[0] ? -1 : 0;
+}
+function levelOf(node, diff) {
+	const [before, after] = diff === 'self' ? node.self : node.total, [b, a] = [before, after].map(Number);
+	if (before === after)
+		return 0;
+	return before === 0n ? 21 : after === 0n ? 22 : Math.min(10, Math.ceil(Math.abs(a - b) / Math.max(a, b) * 10)) + (a > b ? 0 : 10);
+}
+export function fillOf(model, node) {
+	const kind = model.options.fillkind;
+	if (kind === 'change')
+		return levelOf(node, model.options.diff);
+	if (kind === 'width')
+		return Math.floor(Math.sqrt(Number(node.width[0]) / Number(model.root.width[0])) * 15 + 0.5);
+	return node === model.root ? 0 : model.fills.get(node.name);
+}
+// Frames as { node, x, w } in units, by row; only what is drawn. Unzoomed.
+export function frames(model, units) {
+	weigh(model);
+	const { options, root } = model, all = Number(root.width[0]), scale = units / 5 / all, compare = comparing(options);
+	const [minwidth, unit] = options.minwidth.split(' '), edge = value => Math.floor(Number(value) * scale + 0.5) * 5;
+	const least = (unit === '%' ? +minwidth / 100 * units : +minwidth * 10) / units * all;
+	root.start = 0n;
+	const rows = [[{ node: root, x: 0, w: units }]];
+	for (;;) {
+		const row = [];
+		for (const { node } of rows.at(-1)) {
+			let at = node.start;
+			for (const child of node.children.slice().sort(compare)) {
+				child.start = at;
+				at += child.width[0];
+				const x = edge(child.start), w = edge(at) - x;
+				if (w > 0 && !(Number(child.width[0]) < least))
+					row.push({ node: child, x, w });
+			}
+		}
+		if (!row.length)
+			return rows;
+		rows.push(row);
+	}
+}
+export function picture(model, width = 1200, rows = null, charWidth = null) {
+	const all = frames(model, Math.round(0.98 * width * 10)), { options } = model, height = +options.row, [size, ratio] = options.font.split(' ').map(Number);
+	const paths = new Map(), labels = [], ends = new Map(), count = rows || all.length;
+	all.forEach((row, d) => {
+		ends.clear();
+		for (const { node, x, w } of row) {
+			const key = 'f' + fillOf(model, node), drawn = w >= 30 ? w - 5 : w;
+			const y = height * (options.direction === 'down' ? d : count - 1 - d) + height / 2;
+			const step = ends.has(key) ? `m${x - ends.get(key)} 0h${drawn}` : `M${x} ${y}h${drawn}`;
+			paths.set(key, (paths.get(key) || '') + step);
+			ends.set(key, x + drawn);
+			const chars = Math.floor((drawn / 10 - 6) / (charWidth || size * ratio)), name = [...(node.parent ? shown(node.name) : 'all')];
+			if (chars >= 3)
+				labels.push({ w, text: name.length > chars ? name.slice(0, chars - 2).join('') + '..' : name.join('') });
+		}
+	});
+	const drawn = all.reduce((total, row) => total + row.length, 0);
+	return { paths, labels, rows: count, drawn, hidden: preorder(model.root).length - drawn };
+}
+
+// ---- a whole file, for developing the viewer without the program ----
+const escape = text => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
+const read = name => fs.readFileSync(new URL('../../../render/viewer/' + name, import.meta.url), 'utf8');
+const COLOURS = ['#d8d8d8', '#ffb347', '#ff7f50', '#f4d35e', '#7a1f1f'];
+function changeColours() {
+	const mix = (from, to, t) => '#' + from.map((v, i) => Math.round(v + (to[i] - v) * t).toString(16).padStart(2, '0')).join('');
+	const levels = Array.from({ length: 10 }, (_, i) => (i + 1) / 10), pale = [238, 238, 238];
+	return ['#e0e0e0', ...levels.map(t => mix(pale, [230, 80, 60], t)), ...levels.map(t => mix(pale, [80, 120, 230], t)), '#e8743b', '#8a8fd8'];
+}
+export function svgOf(model, { title = 'Flame Graph', subtitle = '', block = null, css = '', rows = null } = {}) {
+	const text = block === null ? encodeBlock(model) : block, clean = decodeBlock(encodeBlock(model));
+	const image = picture(clean, 1200, rows), height = +model.options.row, up = model.options.direction === 'up';
+	const top = (subtitle ? 56 : 40) + (up ? 0 : 20), area = image.rows * height, whole = top + area + (up ? 48 : 30);
+	const colours = model.options.fillkind === 'change' ? changeColours() : COLOURS;
+	const rules = colours.map((colour, i) => `.flamegraph .f${i}{stroke:${colour}}`).join('\n') + '\n.flamegraph .w{fill:#fff}\n';
+	const still = [...image.paths].map(([key, d]) => `<path class="${key}" d="${d}"/>`).join('');
+	const note = image.hidden ? `${image.hidden.toLocaleString('en-US')} ${image.hidden === 1 ? 'frame is too thin to draw here; zoom in to see it' : 'frames are too thin to draw here; zoom in to see them'}` : '';
+	return `<?xml version="1.0" encoding="UTF-8"?>
+<svg xmlns="http://www.w3.org/2000/svg" class="flamegraph" width="1200" height="${whole}" font-family="monospace" font-size="12">
+<title>${escape(title)}</title>
+<desc>A flame graph.</desc>
+<style>${read('viewer.css')}@media (scripting:enabled){svg.flamegraph{width:100%}}\n${rules}${css}</style>
+<metadata class="profile">${text}</metadata>
+<rect class="background" width="100%" height="100%"/>
+<text class="heading" x="50%" y="24">${escape(title)}</text>
+${subtitle ? `<text class="subtitle" x="50%" y="44">${escape(subtitle)}</text>\n` : ''}<svg class="frames" x="1%" y="${top}" width="98%" height="${area}">
+<svg class="shapes" viewBox="0 0.5 11760 ${area}" preserveAspectRatio="none" width="100%" height="${area}">${still}</svg>
+</svg>
+<text class="details" x="1%" y="${up ? whole - 10 : top - 8}"></text>
+<text class="hidden-note" x="1%" y="${whole - (up ? 28 : 10)}">${note}</text>
+<g class="controls"></g>
+<script><![CDATA[
+${read('viewer.js')}]]></script>
+</svg>
+`;
+}

@@ -1,0 +1,260 @@
+// Tests of the viewer's pure functions; no browser. Run by run.mjs, or alone.
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import vm from 'node:vm';
+import { fileURLToPath } from 'node:url';
+import * as oracle from './lib/encode.mjs';
+import { PROFILES, DEMO, DIFF, HOSTILE, deep, walk } from './lib/profiles.mjs';
+import { test, failures } from './lib/tap.mjs';
+
+const read = name => fs.readFileSync(new URL('../../render/viewer/' + name, import.meta.url), 'utf8');
+vm.runInThisContext(read('viewer.js'), { filename: 'viewer.js' });
+const viewer = globalThis.flamegraphViewer;
+
+const decode = (folded, options) => viewer.decodeProfile(oracle.encodeBlock(oracle.fromFolded(folded, options)));
+const at = (profile, path) => viewer.findPath(profile, path).node;
+
+// Folded lines from what the viewer decoded, with names as people see them.
+function foldedOf(profile) {
+	const out = [];
+	for (let node = 1; node < profile.count; node++) {
+		if (!profile.selfs.some(column => Number(column[node]) > 0))
+			continue;
+		const path = [];
+		for (let i = node; i; i = profile.parent[i])
+			path.push(viewer.shownName(profile.names[profile.name[i]]));
+		out.push(path.reverse().join(';') + ' ' + profile.selfs.map(column => column[node]).join(' '));
+	}
+	return out.sort();
+}
+
+// All tests, in order.
+export async function unitTests() {
+	await test('unit: the script and the style can stand in CDATA and leave nothing global', () => {
+		assert.ok(!read('viewer.js').includes(']]' + '>') && !read('viewer.css').includes(']]' + '>') && !/[<&]/.test(read('viewer.css')));
+		assert.ok(!/innerHTML|outerHTML|insertAdjacent|document\.write|\beval\b|new Function/.test(read('viewer.js')));
+	});
+
+	await test('unit: numbers, at the edges of their digits and up to 2^64', () => {
+		for (const value of [0n, 1n, 45n, 46n, 90n, 2070n, 2071n, 93195n, 2n ** 53n - 1n, 2n ** 53n + 1n, 2n ** 64n - 1n]) {
+			const text = oracle.encodeNumber(value);
+			assert.equal(new viewer.Numbers(new Map([['k', text]]), 'k').nextBig(), value);
+			if (value < 2n ** 53n)
+				assert.equal(new viewer.Numbers(new Map([['k', text]]), 'k').next(), Number(value));
+		}
+		for (const bad of ['', '~', '~~~', ' ', '&', '<', '>', '\x7f', 'é'])
+			assert.throws(() => new viewer.Numbers(new Map([['k', bad]]), 'k').next(), /damaged/);
+	});
+
+	for (const [name, { folded, options }] of Object.entries(PROFILES)) {
+		await test('unit: decodes to the same stacks: ' + name, () => {
+			const want = oracle.foldedOf(oracle.fromFolded(folded, options)).map(line => {
+				const cut = line.lastIndexOf(' ', line.length - (options.columns === '2' ? line.split(' ').at(-1).length + 2 : 1));
+				const names = Buffer.from(line.slice(0, cut), 'latin1').toString('latin1').split(';');
+				return names.map(part => viewer.shownName(oracle.encodeName(part))).join(';') + line.slice(cut);
+			}).sort();
+			assert.deepEqual(foldedOf(decode(folded, options)), want);
+		});
+		await test('unit: draws the same paths: ' + name, () => {
+			const profile = decode(folded, options), view = viewer.layoutView(profile, 0, 11760);
+			const want = oracle.picture(oracle.decodeBlock(oracle.encodeBlock(oracle.fromFolded(folded, options))));
+			assert.deepEqual(viewer.pathsOf(profile, view, view.depth, null), want.paths);
+			assert.equal(view.hidden, want.hidden);
+			assert.deepEqual(viewer.labelled(view, 7.2).map(i => viewer.labelText(profile, view, i, 7.2)), want.labels.map(label => label.text));
+		});
+	}
+
+	await test('unit: a profile of 60,000 nodes: stacks, paths, labels, and in time', () => {
+		const model = oracle.fromFolded(walk(60000)), block = oracle.encodeBlock(model), start = performance.now();
+		const profile = viewer.decodeProfile(block), view = viewer.layoutView(profile, 0, 11760);
+		const paths = viewer.pathsOf(profile, view, view.depth, null), took = performance.now() - start;
+		assert.ok(profile.count > 50000);
+		assert.deepEqual(paths, oracle.picture(oracle.decodeBlock(block)).paths);
+		assert.deepEqual(foldedOf(profile), oracle.foldedOf(model));
+		assert.ok(took < 1000, `${took} ms`);
+	});
+
+	await test('unit: stored unit, decimal places, factor and a root wider than its parts', () => {
+		const block = oracle.encodeBlock(oracle.fromFolded('a;b 3\na;c 5\n', { unit: '25', places: '2' })).replace('\nnodes', '\nwidth 400\nnodes');
+		const profile = viewer.decodeProfile(block);
+		assert.deepEqual([...profile.width], [400, 200, 75, 125]);
+		assert.equal(viewer.formatWeight(profile, profile.width[2]), '0.75');
+		assert.equal(viewer.describe(profile, 2, 0)[0], '0.75 samples, 18.75%');
+		assert.equal(viewer.describe(profile, 0, 0)[0], '4 samples, 100%');
+		assert.deepEqual(viewer.layoutView(profile, 0, 11760).w, [11760, 5880, 2205, 3675]);
+		const scaled = viewer.decodeProfile(block.replace('\nnodes', '\nfactor 1000\nnodes'));
+		assert.equal(viewer.formatWeight(scaled, 125), '1,250');
+	});
+
+	await test('unit: percentages and commas are exact', () => {
+		assert.equal(viewer.percent(1, 3), '33.33%');
+		assert.equal(viewer.percent(2, 3), '66.67%');
+		assert.equal(viewer.percent(3, 3), '100%');
+		assert.equal(viewer.percent(0, 3), '0.00%');
+		assert.equal(viewer.percent(1, 0), '0.00%');
+		assert.equal(viewer.percent(1n, 2n ** 63n), '0.00%');
+		assert.equal(viewer.percent(12345, 100), '12,345.00%');
+		assert.equal(viewer.hundredths(-1, 8), '-12.50');
+		assert.equal(viewer.hiddenNote(1), '1 frame is too thin to draw here; zoom in to see it');
+		assert.equal(viewer.hiddenNote(1234), '1,234 frames are too thin to draw here; zoom in to see them');
+		assert.equal(viewer.hiddenNote(0), '');
+	});
+
+	await test('unit: what is said about a frame, before and after', () => {
+		const profile = decode(DIFF, PROFILES.differential.options);
+		const say = path => viewer.describe(profile, at(profile, path), 0);
+		assert.deepEqual(say('main;parse;lex'), ['before 100 samples, 10.00%', 'after 150 samples, 17.24%', 'change +50: +7.24 points, +50.00%', 'self before 100, after 150']);
+		assert.equal(say('main;render;old_cache')[2], 'change -200: -20.00 points, gone');
+		assert.equal(say('main;render;new_cache')[2], 'change +120: +13.79 points, new');
+		assert.equal(say('main;render;paint')[2], 'change 0: +5.98 points, 0.00%');
+	});
+
+	await test('unit: a frame is found where it is drawn', () => {
+		const profile = decode(DEMO), view = viewer.layoutView(profile, at(profile, 'main;render'), 3920);
+		view.node.forEach((node, i) => {
+			const d = profile.depth[node];
+			assert.equal(viewer.frameAt(view, d, view.x[i]), i);
+			assert.equal(viewer.frameAt(view, d, view.x[i] + view.w[i] - 1), i);
+		});
+		assert.equal(viewer.frameAt(view, 0, -1), -1);
+		assert.equal(viewer.frameAt(view, 0, 3920), -1);
+		assert.equal(viewer.frameAt(view, 99, 10), -1);
+		assert.equal(viewer.frameAt(view, -1, 10), -1);
+	});
+
+	await test('unit: labels are cut in whole characters', () => {
+		assert.equal(viewer.fitText('abcdef', 6), 'abcdef');
+		assert.equal(viewer.fitText('abcdef', 5), 'abc..');
+		assert.equal(viewer.fitText('😀😀😀😀', 3), '😀..');
+		assert.equal(viewer.fitText('😀😀😀', 3), '😀😀😀');
+		assert.deepEqual(viewer.wrap('abcdefgh', 3, 9), ['abc', 'def', 'gh']);
+		assert.deepEqual(viewer.wrap('abcdefgh', 3, 2), ['abc', 'd..']);
+		assert.deepEqual(viewer.wrap('日本語', 4, 9), ['日本', '語']);
+	});
+
+	await test('unit: expressions match as RegExp does', () => {
+		const texts = ['', 'a', 'b', 'ab', 'aab', 'abab', 'foo_bar', 'Foo::bar(int)', 'operator()', 'x1y22z333', 'a b', 'ÄÖ', 'tab\there', '{closure}', 'a-b', ']', '\u{1f600}'];
+		const patterns = ['a', 'a*', 'a+b', '(ab)+', '(ab)*$', '^(a|b)*$', '^a?b', '[a-c]+', '[^a-z]', '\\d{2,3}', '\\w+::\\w+', 'o{2}', 'o{2,}', '^.{3}$',
+			'\\bbar\\b', '\\Bar', 'x|y|', '()', '(|a)+b', '(?:a|b){2}', '(?<n>a)b', '\\(int\\)$', '[\\w:]+\\(', '[]]', '[^]', '\\s', '\\S+\\s\\S+', '{closure}',
+			'a{', 'a{,2}', '[a\\-b]', '[-a]b', '\\x61', '\\u0041?', 'ä', '[ä-ö]', '.$', '^$', '(a+)+$', '(a|aa)+$', 'a+?b', '(a*)*b', '(^a|b$)', '\\t', '[\\d-x]', 'a.{0,3}b'];
+		for (const pattern of patterns)
+			for (const matchCase of [true, false]) {
+				const expected = new RegExp(pattern, matchCase ? '' : 'i');
+				for (const forced of [pattern, `(?:${pattern})`, `(?:${pattern}){1}`]) {
+					const search = viewer.compileSearch(forced, matchCase);
+					assert.equal(search.note, '', pattern);
+					for (const text of texts)
+						assert.equal(search.test(text), expected.test(text), `/${forced}/ on "${text}", case ${matchCase}`);
+				}
+			}
+	});
+
+	await test('unit: what is no expression is said in words and searched as text', () => {
+		const bad = { '(': /missing/, ')': /without/, '[': /missing/, '*': /nothing to repeat/, 'a**': /nothing to repeat/, '\\': /at the end/, '(?=a)': /not supported/, '(?<!a)b': /not supported/,
+			'(a)\\1': /not supported/, '\\k<n>': /not supported/, '\\p{L}': /not supported/, 'a{2,1}': /out of order/, '[z-a]': /out of order/, '(?i)a': /unknown kind/, '^*': /nothing to repeat/,
+			'(a{1000}){1000}': /too large/, 'a{99999}': /too large/, '((((){99}){99}){99}){99}': /too large/ };
+		for (const [pattern, words] of Object.entries(bad)) {
+			const search = viewer.compileSearch(pattern, true);
+			assert.match(search.note, words);
+			assert.equal(search.test('x' + pattern + 'y'), true);
+			assert.equal(search.test('other'), false);
+		}
+		assert.match(viewer.compileSearch('('.repeat(3000), true).note, /nested/);
+		assert.match(viewer.compileSearch('a'.repeat(60000), true).note, /longer/);
+		assert.equal(viewer.compileSearch('operator(', false).test('OPERATOR()'), true);
+	});
+
+	await test('unit: no expression takes long', () => {
+		const names = ['a'.repeat(38) + '!', 'a'.repeat(60000), 'x'.repeat(3000), 'aZ'.repeat(2000)];
+		const profile = decode(names.map(name => `main;${name} 1\n`).join('') + walk(3000));
+		for (const pattern of ['(a+)+$', '(a|aa)+$', '(a*)*b', '^(([a-z])+.)+[A-Z]([a-z])+$', '(a*)*\\1$b', '.*.*.*=', '(.*)(.*)(.*)(.*)(.*)[^a]', 'a{0,999}b', '(a?){99}a{99}',
+			'(a|a)(a|a)(a|a)(a|a)(a|a)(a|a)(a|a)(a|a)(a|a)(a|a)(a|a)(a|a)(a|a)(a|a)(a|a)(a|a)(a|a)(a|a)(a|a)(a|a)(a|a)(a|a)(a|a)(a|a)(a|a)(a|a)(a|a)(a|a)b',
+			'a'.repeat(4000) + 'b', 'a'.repeat(60000), '(' + 'a|'.repeat(1500) + 'b){2}', '(x+x+)+y', '\\w+\\w+\\w+\\w+;', '(' + '.?'.repeat(900) + ')*Q']) {
+			const start = performance.now();
+			viewer.runSearch(profile, pattern, false);
+			const took = performance.now() - start;
+			if (process.env.V) console.log(`# ${pattern.slice(0,30)} ${took.toFixed(0)} ms`);
+			assert.ok(took < 5000, `${pattern.slice(0, 40)}: ${took} ms`);
+		}
+	});
+
+	await test('unit: matched width counts nested matches once, at any zoom', () => {
+		const profile = decode('r;a;x;a 30\nr;b;a 20\nr;b 25\nr;a(b);c 5\n'), run = text => viewer.runSearch(profile, text, true).marks;
+		assert.equal(viewer.matchedWidth(profile, 0, run('^a$')), 50);
+		assert.equal(viewer.matchedWidth(profile, at(profile, 'r;b'), run('^a$')), 20);
+		assert.equal(viewer.matchedWidth(profile, at(profile, 'r;a'), run('x')), 30);
+		assert.equal(viewer.matchedWidth(profile, 0, run('zz')), 0);
+		assert.equal(viewer.matchedWidth(profile, 0, run('a\\(')), 5);
+	});
+
+	await test('unit: annotations may be part of a match or not', () => {
+		const profile = decode('r;read_[k] 1\nr;write 1\n'), hit = text => [...viewer.runSearch(profile, text, true).marks].join('');
+		assert.equal(hit('read$'), hit('_\\[k\\]'));
+		assert.equal(hit('read$').replaceAll('0', '').length, 1);
+	});
+
+	for (const [name, { folded, options }] of Object.entries(PROFILES)) {
+		await test('unit: the link to a frame leads to it: ' + name, () => {
+			const profile = decode(folded, options);
+			for (let node = 1; node < profile.count; node += 1 + (profile.count >> 7)) {
+				const query = viewer.writeQuery('?keep=1&x=5&s=old', viewer.zoomPath(profile, node), 'a&b=#+%\ud800', true);
+				assert.ok(query.length < 40000 && /^[!-~]*$/.test(query));
+				const link = viewer.readQuery(new URL('http://x/' + query).search);
+				assert.equal(link.search, 'a&b=#+%\ufffd');
+				assert.equal(link.matchCase, true);
+				if (Number(profile.width[node]) > 0)
+					assert.deepEqual(viewer.findPath(profile, link.zoom), { node, missing: 0 });
+				assert.ok(query.startsWith('?keep=1&zoom=') && !query.includes('x=5'));
+			}
+		});
+	}
+
+	await test('unit: equal siblings of a flame chart have links of their own', () => {
+		const model = oracle.fromFolded('m;a 5\nm;b 3\n', { order: 'input', flamechart: '1' }), m = model.root.children[0];
+		const again = { ...m.children[0], children: [], self: [7n] };
+		m.children.push(again);
+		const profile = viewer.decodeProfile(oracle.encodeBlock(model));
+		assert.equal(viewer.zoomPath(profile, 4), 'm;a,2');
+		assert.equal(at(profile, 'm;a,2'), 4);
+		assert.equal(at(profile, 'm;a'), 2);
+	});
+
+	await test('unit: links: a stale zoom falls back, bad parts stop nothing', () => {
+		const profile = decode(DEMO), hostile = decode(HOSTILE);
+		assert.deepEqual(viewer.findPath(profile, 'main;render;gone;x'), { node: at(profile, 'main;render'), missing: 2 });
+		assert.deepEqual(viewer.findPath(profile, '%E0%A4%A'), { node: 0, missing: 1 });
+		assert.deepEqual(viewer.findPath(hostile, 'main;__proto__;constructor;toString').missing, 0);
+		assert.deepEqual(viewer.readQuery('?zoom=%zz&search=foo&search=bar&&&=&__proto__=1&case'), { zoom: '%zz', search: 'foo', matchCase: false });
+		assert.deepEqual(viewer.readQuery('?s=a%2Bb&x=1&y=2'), { zoom: '', search: 'a+b', matchCase: true });
+		assert.deepEqual(viewer.readQuery('?search=100%&case=1'), { zoom: '', search: '100%', matchCase: true });
+		assert.deepEqual(viewer.readQuery('?s=a=b'), { zoom: '', search: 'a=b', matchCase: true });
+		assert.deepEqual(viewer.readQuery(''), { zoom: '', search: '', matchCase: false });
+	});
+
+	await test('unit: a damaged block is refused in words, whatever is cut or changed', () => {
+		const block = oracle.encodeBlock(oracle.fromFolded(DEMO));
+		let refused = 0;
+		for (let i = 0; i < block.length; i += 3)
+			for (const text of [block.slice(0, i), block.slice(0, i) + '~' + block.slice(i + 1), block.slice(0, i) + block.slice(i + 1)])
+				try {
+					viewer.decodeProfile(text);
+				} catch (error) {
+					assert.ok(error instanceof Error && error.message, text);
+					refused++;
+				}
+		assert.ok(refused > block.length / 2);
+	});
+
+	await test('unit: 5,000 frames deep and the last of them zoomed', () => {
+		const profile = decode(deep(5000)), view = viewer.layoutView(profile, profile.count - 1, 11760);
+		assert.ok(view.depth > 20);
+		const path = viewer.zoomPath(profile, 5000);
+		assert.ok(path.length < 40000);
+		assert.equal(at(profile, path), 5000);
+	});
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+	await unitTests();
+	process.exit(failures() ? 1 : 0);
+}
