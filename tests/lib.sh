@@ -7,7 +7,8 @@
 #
 # shellcheck shell=sh
 
-: "${TOP:=$(cd "$(dirname "$0")/${ROOT:-../..}" && pwd)}"
+# The top of the tree, from whichever of its folders the script is in.
+: "${TOP:=$(cd "$(dirname "$0")" && until [ -e tests/lib.sh ]; do cd ..; done && pwd)}"
 : "${BUILD:=$TOP/build}"
 : "${BIN:=$TOP/bin}"
 export TOP BUILD BIN
