@@ -42,7 +42,8 @@ LINK     = $(CC) $(ALL_CFLAGS) $(STATIC) $(LDFLAGS)
 COLLAPSERS = perf
 
 COMMON   = $(patsubst %.c,$(BUILD)/%.o,$(wildcard common/*.c))
-DRIVER   = $(patsubst %,$(BUILD)/collapse/%.o,stacks frame-name)
+DRIVER   = $(patsubst %,$(BUILD)/collapse/%.o,stacks line-cache frame-name rust-name)
+PERF     = $(patsubst %.c,$(BUILD)/%.o,$(wildcard collapse/perf-*.c))
 RENDER   = $(patsubst %.c,$(BUILD)/%.o,$(filter-out render/flamegraph.c,$(wildcard render/*.c)))
 PROGRAMS = $(COLLAPSERS:%=collapse-%) diff-folded flamegraph
 
@@ -51,6 +52,7 @@ PAGES    = $(PROGRAMS:%=$(BUILD)/man/%.1)
 all: $(PROGRAMS:%=$(BIN)/%) $(PAGES)
 
 $(COLLAPSERS:%=$(BIN)/collapse-%): $(BIN)/collapse-%: $(BUILD)/collapse/%.o $(BUILD)/collapse/main-%.o $(DRIVER)
+$(BIN)/collapse-perf: $(PERF)
 $(BIN)/diff-folded: $(patsubst %,$(BUILD)/diff/%.o,diff-folded normalize stable-names)
 $(BIN)/flamegraph: $(BUILD)/render/flamegraph.o $(RENDER)
 
@@ -69,7 +71,7 @@ $(BUILD)/%.o: %.c $(BUILD)/flags
 	$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
 # The driver's main(), once for each format it can start.
-$(BUILD)/collapse/main-%.o: collapse/main.c $(BUILD)/flags
+$(COLLAPSERS:%=$(BUILD)/collapse/main-%.o): $(BUILD)/collapse/main-%.o: collapse/main.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -MMD -MP -DFORMAT=format_$(subst -,_,$*) -c -o $@ $<
 

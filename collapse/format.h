@@ -1,6 +1,6 @@
 /*
  * What a profiler's format must offer to become a program, collapse-NAME. The driver (main.c) gives
- * it files, options, filters, messages and output; the format turns lines into stacks.
+ * it files, options, messages and output; the format turns lines into stacks.
  *
  * A format never prints, exits or sees argv, and keeps all state in what begin() returns, so that
  * one program can run several of them at once.
@@ -14,12 +14,13 @@
 
 struct format {
 	const char *name;    /* "perf": the program is collapse-perf */
-	const char *summary; /* for --help: what it reads */
+	const char *input;   /* "the text of perf script": what it reads, for messages */
+	const char *summary; /* for --help */
 
 	/* Options of its own, stored into a struct of options_size bytes; defaults() sets it first. */
 	const struct option *options;
 	size_t options_size;
-	void (*defaults)(void *options);
+	void (*defaults)(void *options); /* NULL: all zero */
 
 	/* Could these first bytes be an input of mine? */
 	bool (*sniff)(struct str head);

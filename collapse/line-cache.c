@@ -1,0 +1,101 @@
+/*
+ * Open addressing by the hash of the line's bytes. An entry is one piece of the arena: the meaning,
+ * the name ids, the bytes.
+ */
+#include "collapse/line-cache.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/hash.h"
+#include "common/memory.h"
+
+struct line_entry {
+	struct line_meaning meaning;
+	struct str line;
+	uint32_t names[];
+};
+
+struct line_slot {
+	uint64_t hash;
+	struct line_entry *entry; /* NULL: empty */
+};
+
+static struct line_slot *find_slot(const struct line_cache *cache, struct str line, uint64_t hash)
+{
+	size_t mask = cache->slot_count - 1;
+	size_t at = hash & mask;
+
+	for (;;) {
+		struct line_slot *slot = &cache->slots[at];
+
+		if (!slot->entry || (slot->hash == hash && str_eq(slot->entry->line, line)))
+			return slot;
+		at = (at + 1) & mask;
+	}
+}
+
+const struct line_meaning *line_cache_find(const struct line_cache *cache, struct str line)
+{
+	struct line_slot *slot;
+
+	if (cache->slot_count == 0)
+		return NULL;
+	slot = find_slot(cache, line, hash_bytes(line.p, line.n, hash_seed()));
+	return slot->entry ? &slot->entry->meaning : NULL;
+}
+
+static void grow_slots(struct line_cache *cache)
+{
+	struct line_slot *old = cache->slots;
+	size_t old_count = cache->slot_count;
+
+	cache->slot_count = old_count ? old_count * 2 : 1024;
+	cache->slots = memory_new(cache->slot_count, sizeof(*cache->slots));
+	for (size_t i = 0; i < old_count; i++)
+		if (old[i].entry)
+			*find_slot(cache, old[i].entry->line, old[i].hash) = old[i];
+	free(old);
+}
+
+static struct line_entry *new_entry(
+	struct line_cache *cache, struct str line, struct line_meaning meaning)
+{
+	size_t names = meaning.count * sizeof(*meaning.names);
+	struct line_entry *entry = arena_alloc(&cache->arena, sizeof(*entry) + names + line.n);
+	char *bytes = (char *)entry->names + names;
+
+	if (meaning.count)
+		memcpy(entry->names, meaning.names, names);
+	if (line.n)
+		memcpy(bytes, line.p, line.n);
+	entry->line = (struct str){bytes, line.n};
+	entry->meaning = (struct line_meaning){entry->names, meaning.count, meaning.tag};
+	return entry;
+}
+
+/* A line so long that a few would fill the cache goes in as well: it is gone with the next. */
+const struct line_meaning *line_cache_add(
+	struct line_cache *cache, struct str line, struct line_meaning meaning)
+{
+	uint64_t hash = hash_bytes(line.p, line.n, hash_seed());
+	size_t size = sizeof(struct line_entry) + meaning.count * sizeof(*meaning.names) + line.n;
+	struct line_entry *entry;
+
+	if (cache->bytes > 0 && cache->bytes + size > LINE_CACHE_BYTES)
+		line_cache_release(cache);
+	if (cache->count >= cache->slot_count / 2)
+		grow_slots(cache);
+	entry = new_entry(cache, line, meaning);
+	*find_slot(cache, line, hash) = (struct line_slot){hash, entry};
+	cache->count++;
+	cache->bytes += size;
+	return &entry->meaning;
+}
+
+void line_cache_release(struct line_cache *cache)
+{
+	arena_release(&cache->arena);
+	free(cache->slots);
+	*cache = (struct line_cache){0};
+}

@@ -1,0 +1,38 @@
+/*
+ * A profile repeats itself: this remembers what a whole raw line meant, so that it is parsed, and
+ * its symbol tidied, once. Of bounded size: it is emptied when full, so memory does not grow with
+ * the input.
+ */
+#ifndef COLLAPSE_LINE_CACHE_H
+#define COLLAPSE_LINE_CACHE_H
+
+#include <stdbool.h>
+
+#include "common/arena.h"
+
+#ifndef LINE_CACHE_BYTES
+#define LINE_CACHE_BYTES ((size_t)24 * 1024 * 1024)
+#endif
+
+/* What a line meant: name ids, leaf first (see stacks.h), and a word of the format's own. */
+struct line_meaning {
+	const uint32_t *names;
+	uint32_t count;
+	uint32_t tag;
+};
+
+struct line_cache {
+	struct line_slot *slots;
+	size_t slot_count; /* a power of two */
+	size_t count, bytes;
+	struct arena arena;
+};
+
+/* A zeroed cache is an empty one. What find() gives is valid until the next add(). */
+const struct line_meaning *line_cache_find(const struct line_cache *cache, struct str line);
+/* Lines that find() did not find only. Copies line and names; returns the copy. */
+const struct line_meaning *line_cache_add(
+	struct line_cache *cache, struct str line, struct line_meaning meaning);
+void line_cache_release(struct line_cache *cache);
+
+#endif

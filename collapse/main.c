@@ -1,0 +1,180 @@
+/*
+ * The driver of all collapse-* programs: options, files, messages and output. Compiled once for each
+ * format, with -DFORMAT=format_perf and so on.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "collapse/format.h"
+#include "common/folded.h"
+#include "common/memory.h"
+
+extern const struct format FORMAT;
+
+struct driver_options {
+	const char *output;
+	bool time_order, strict, quiet, verbose;
+	uint64_t threads;
+};
+
+#define AT(field) offsetof(struct driver_options, field)
+
+static const struct option driver_options[] = {
+	{"o output", OPTION_TEXT, AT(output), "FILE",
+		"write to FILE, as a whole or not at all, instead of standard output"},
+	{"time-order", OPTION_FLAG, AT(time_order),
+		.help = "write a line for each sample, in the order of the input, for flame charts"},
+	{"strict", OPTION_FLAG, AT(strict), .help = "end with an error at the first bad line"},
+	{"q quiet", OPTION_FLAG, AT(quiet), .help = "say nothing but errors"},
+	{"v verbose", OPTION_FLAG, AT(verbose), .help = "say what was read"},
+	{"n nthreads threads", OPTION_NUMBER, AT(threads), "N",
+		"use at most N threads; the output does not depend on it", .min = 0, .max = 65536},
+	{0},
+};
+
+/* ---- inputs that are something else ---- */
+
+enum { FOLDED_LINES = 3 }; /* so many lines look like folded stacks before a file is taken for them */
+
+/* "main;parse;read 42" */
+static bool is_folded_line(struct str line)
+{
+	struct str stack, weight;
+	uint64_t value;
+
+	return str_rcut(line, ' ', &stack, &weight) && str_to_u64(weight, &value) &&
+		stack.n && !byte_is_blank(line.p[0]) && str_contains(stack, STR(";"));
+}
+
+static bool is_folded(struct str head)
+{
+	struct str line = head, rest = head;
+	size_t folded = 0;
+
+	while (folded < FOLDED_LINES && rest.n) {
+		if (!str_cut(rest, '\n', &line, &rest)) {
+			line = rest;
+			rest.n = 0;
+		}
+		line = str_trim_end(line);
+		if (line.n && !is_folded_line(line))
+			return false;
+		folded += line.n > 0;
+	}
+	return folded > 0;
+}
+
+/* Text has a control character here and there at most, in a symbol's name. */
+static bool is_binary(struct str head)
+{
+	size_t controls = 0;
+
+	for (size_t i = 0; i < head.n; i++) {
+		unsigned char c = (unsigned char)head.p[i];
+
+		controls += c < 0x20 && c != '\n' && !byte_is_blank(head.p[i]) && c != 0x1b;
+	}
+	return controls > head.n / 16;
+}
+
+static void check_kind(struct lines *lines)
+{
+	struct str head = lines_head(lines);
+	const struct file_kind *kind = file_kind_of(head);
+
+	if (kind)
+		die("%s: this is %s, not %s: %s", lines->name, kind->name, FORMAT.input, kind->advice);
+	if (is_binary(head))
+		die("%s: this is binary data, not %s", lines->name, FORMAT.input);
+	if (is_folded(head) && !FORMAT.sniff(head))
+		die("%s: these are folded stacks already: give them to flamegraph or diff-folded",
+			lines->name);
+}
+
+/* ---- the run ---- */
+
+static void read_input(void *state, const char *path)
+{
+	struct lines lines;
+
+	lines_open(&lines, path);
+	check_kind(&lines);
+	FORMAT.read(state, &lines);
+	lines_close(&lines);
+}
+
+static void read_inputs(void *state, const char **paths, size_t count)
+{
+	if (count == 0)
+		read_input(state, "-");
+	for (size_t i = 0; i < count; i++)
+		read_input(state, paths[i]);
+}
+
+static void say_notes(const struct stacks *stacks)
+{
+	for (size_t at = 0; at < stacks->notes.n; at += strlen(stacks->notes.p + at) + 1)
+		warn("%s", stacks->notes.p + at);
+}
+
+static void say_counts(const struct stacks *stacks)
+{
+	warn("read %llu lines: %llu samples, %lu frames of the call tree, %lu names",
+		(unsigned long long)stacks->problems.lines, (unsigned long long)stacks->count,
+		(unsigned long)stacks->tree.count - 1, (unsigned long)stacks->tree.names.count);
+}
+
+/* Messages come before the output, so that a reader that waits for its end has them all. */
+static void finish(const struct stacks *stacks, const struct driver_options *options)
+{
+	problems_finish(&stacks->problems);
+	if (stacks->count == 0)
+		die("%s%s", stacks->reason.n ? stacks->reason.p : "no stacks found: this is not ",
+			stacks->reason.n ? "" : FORMAT.input);
+	say_notes(stacks);
+	if (options->verbose)
+		say_counts(stacks);
+	if (!stacks->time_order)
+		folded_write(&stacks->tree, stacks->output);
+	output_close(stacks->output);
+}
+
+int main(int argc, char **argv)
+{
+	static char name[64];
+	struct driver_options options = {0};
+	void *format_options = memory_new(1, FORMAT.options_size);
+	const struct option_group groups[] = {
+		{"Options", driver_options, &options},
+		{"Stacks and frames", FORMAT.options, format_options},
+		{0},
+	};
+	const struct program program = {name, "[FILE]...", FORMAT.summary, groups};
+	struct output output;
+	struct stacks stacks;
+	size_t count;
+
+	snprintf(name, sizeof(name), "collapse-%s", FORMAT.name);
+	report_start(name);
+	if (FORMAT.defaults)
+		FORMAT.defaults(format_options);
+
+	const char **paths = options_parse(&program, argc, argv, &count);
+
+	report_quiet(options.quiet);
+	stacks_init(&stacks);
+	stacks.problems.strict = options.strict;
+	stacks.time_order = options.time_order;
+	stacks.output = &output;
+	output_open(&output, options.output);
+
+	void *state = FORMAT.begin(format_options, &stacks);
+
+	read_inputs(state, paths, count);
+	FORMAT.end(state);
+	finish(&stacks, &options);
+	stacks_release(&stacks);
+	free(paths);
+	free(format_options);
+	return EXIT_DONE;
+}

@@ -1,0 +1,43 @@
+/*
+ * A frame in perf script's text, and the name it gets:
+ *
+ *     	    7f722d142778 std::vector<int>::push_back(int&&)+0x4c (/usr/lib/libfoo.so (deleted))
+ *     	    ADDRESS      SYMBOL                            OFFSET (DSO)
+ *       file.cpp:137                  the line after it, with perf script -F +srcline
+ *
+ * Address, symbol or dso may be missing (perf script -F). Where the dso belongs, or behind the source
+ * line, stands "(inlined)" when the compiler had put the function into its caller.
+ */
+#ifndef COLLAPSE_PERF_FRAME_H
+#define COLLAPSE_PERF_FRAME_H
+
+#include "collapse/perf-options.h"
+#include "collapse/stacks.h"
+
+struct perf_frame {
+	struct str address; /* "7f722d142778" */
+	struct str symbol;  /* without the offset; empty when unknown */
+	struct str dso;     /* "/usr/lib/libfoo.so (deleted)"; empty when unknown */
+	struct str source;  /* "file.cpp:137" */
+	bool inlined;
+};
+
+/* False when the line cannot be a frame. The source line, if any, follows behind a '\n'. */
+bool perf_frame_parse(struct str line, struct perf_frame *frame);
+
+/* Could this be the line that -F +srcline adds behind a frame? No frame has two blanks before it. */
+bool perf_frame_is_source(struct str line);
+
+/* What a frame came to: a name for each method of an inlined chain, else one; leaf first. */
+struct perf_frame_names {
+	uint32_t *ids;
+	size_t count, capacity;
+	bool ends_stack; /* --skip-after: what called this frame is not to be shown */
+	struct buf scratch[2], name;
+};
+
+void perf_frame_name(struct perf_frame_names *names, const struct perf_frame *frame,
+	const struct perf_options *options, struct stacks *stacks);
+void perf_frame_names_release(struct perf_frame_names *names);
+
+#endif

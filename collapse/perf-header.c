@@ -1,0 +1,304 @@
+/*
+ * The fields are found from a landmark in the middle, since the comm at the start can be anything:
+ * the time ("94564.109216:"), or without times the event ("cycles:"). Left of it stand cpu and ids,
+ * and all that is left of these is the comm; a landmark with ids before it is the right one even if
+ * a comm like "a 1.5: b" has another.
+ */
+#include "collapse/perf-header.h"
+
+enum {
+	COMM_LENGTH = 64,   /* the kernel keeps 15 bytes; more than that and all blanks around it */
+	ID_WIDTH = 5,       /* perf prints ids at least so wide, */
+	PERIOD_WIDTH = 10,  /* and periods so wide: "%5d ", "%10lu " */
+};
+
+/* ---- words ---- */
+
+static size_t word_start(struct str text, size_t end)
+{
+	while (end > 0 && !byte_is_blank(text.p[end - 1]))
+		end--;
+	return end;
+}
+
+/* Takes the last word off, and the blanks behind it. */
+static struct str take_last_word(struct str *text)
+{
+	struct str trimmed = str_trim_end(*text);
+	size_t start = word_start(trimmed, trimmed.n);
+
+	*text = str_head(trimmed, start);
+	return str_skip(trimmed, start);
+}
+
+static struct str take_first_word(struct str *text)
+{
+	struct str trimmed = str_trim_start(*text);
+	size_t end = 0;
+
+	while (end < trimmed.n && !byte_is_blank(trimmed.p[end]))
+		end++;
+	*text = str_skip(trimmed, end);
+	return str_head(trimmed, end);
+}
+
+static bool is_digits(struct str s)
+{
+	for (size_t i = 0; i < s.n; i++)
+		if (!byte_is_digit(s.p[i]))
+			return false;
+	return s.n > 0;
+}
+
+/* How wide the field was that perf printed `number` into: its blanks but for the separator. */
+static size_t field_width(struct str before, struct str number)
+{
+	size_t blanks = before.n - str_trim_end(before).n;
+
+	return number.n + (blanks > 0 ? blanks - 1 : 0);
+}
+
+/* ---- left of the landmark: comm, ids, cpu ---- */
+
+/* Also -1, which perf prints for a task that is gone. */
+static bool is_id(struct str s)
+{
+	return is_digits(str_starts(s, STR("-")) ? str_skip(s, 1) : s);
+}
+
+static bool set_ids(struct perf_header *header, struct str word)
+{
+	struct str pid, tid;
+
+	if (str_cut(word, '/', &pid, &tid)) {
+		if (!is_id(pid) || !is_id(tid))
+			return false;
+		header->pid = pid;
+		header->tid = tid;
+		return true;
+	}
+	if (!is_id(word))
+		return false;
+	header->pid = (struct str){0};
+	header->tid = word;
+	return true;
+}
+
+static bool is_cpu(struct str word)
+{
+	return word.n > 2 && word.p[0] == '[' && word.p[word.n - 1] == ']' &&
+		is_digits(str_drop_end(str_skip(word, 1), 1));
+}
+
+/* The field "misc" of perf script: "K", "U", "PE", … between cpu and time. */
+static bool is_misc(struct str word)
+{
+	const struct str letters = STR("KUHGgMPEDSO");
+
+	for (size_t i = 0; i < word.n; i++)
+		if (str_find(letters, word.p[i]) == letters.n)
+			return false;
+	return word.n > 0 && word.n <= 5;
+}
+
+static bool take_ids(struct str left, struct perf_header *header)
+{
+	struct str rest = left;
+	struct str word = take_last_word(&rest);
+
+	header->cpu = (struct str){0};
+	if (is_cpu(word)) {
+		header->cpu = str_drop_end(str_skip(word, 1), 1);
+		left = rest;
+		word = take_last_word(&rest);
+	}
+	header->thread = str_trim_end(left);
+	if (!set_ids(header, word))
+		rest = left;
+	header->comm = str_trim(rest);
+	return header->tid.n > 0;
+}
+
+static bool parse_left(struct str left, struct perf_header *header)
+{
+	struct perf_header plain = *header;
+	struct str rest = left;
+
+	if (take_ids(left, header))
+		return true;
+	plain.tid = (struct str){0};
+	if (!is_misc(take_last_word(&rest)) || !take_ids(rest, &plain))
+		return false;
+	*header = plain;
+	return true;
+}
+
+/* ---- right of the time: period, event, the rest ---- */
+
+static const struct str sideband_mark = {"PERF_RECORD_", 12};
+
+static bool ends_in_colon(struct str word)
+{
+	return word.n > 1 && word.p[word.n - 1] == ':';
+}
+
+static void parse_right(struct str right, struct perf_header *header)
+{
+	struct str behind_first = right;
+	struct str first = take_first_word(&behind_first);
+	struct str behind_second = behind_first;
+	struct str second = take_first_word(&behind_second);
+
+	header->rest = right;
+	if (str_starts(first, sideband_mark)) {
+		header->sideband = true;
+	} else if (ends_in_colon(first)) {
+		header->event = str_drop_end(first, 1);
+		header->rest = behind_first;
+	} else if (ends_in_colon(second)) {
+		header->period = first;
+		header->event = str_drop_end(second, 1);
+		header->rest = behind_second;
+	} else if (second.n == 0 && is_digits(first)) {
+		header->period = first;
+		header->rest = behind_second;
+	}
+}
+
+/* ---- with a time ---- */
+
+/* Where "94564.109216:" starts whose ':' is at `colon`; colon itself when there is no time. */
+static size_t time_start(struct str line, size_t colon)
+{
+	size_t point, start;
+
+	if (colon + 1 < line.n && !byte_is_blank(line.p[colon + 1]))
+		return colon;
+	for (point = colon; point > 0 && byte_is_digit(line.p[point - 1]); point--)
+		;
+	if (point == colon || point == 0 || line.p[point - 1] != '.')
+		return colon;
+	for (start = point - 1; start > 0 && byte_is_digit(line.p[start - 1]); start--)
+		;
+	if (start == point - 1 || (start > 0 && !byte_is_blank(line.p[start - 1])))
+		return colon;
+	return start;
+}
+
+static size_t next_colon(struct str line, size_t from)
+{
+	return from + str_find(str_skip(line, from), ':');
+}
+
+static bool find_time(struct str line, struct perf_header *header)
+{
+	size_t first_start = 0, first_colon = 0;
+
+	for (size_t colon = next_colon(line, 0); colon < line.n; colon = next_colon(line, colon + 1)) {
+		size_t start = time_start(line, colon);
+
+		if (start == colon)
+			continue;
+		header->time = (struct str){line.p + start, colon - start};
+		if (parse_left(str_head(line, start), header)) {
+			parse_right(str_skip(line, colon + 1), header);
+			return true;
+		}
+		if (first_colon == 0) {
+			first_start = start;
+			first_colon = colon;
+		}
+	}
+	if (first_colon == 0)
+		return false;
+	header->time = (struct str){line.p + first_start, first_colon - first_start};
+	parse_left(str_head(line, first_start), header);
+	parse_right(str_skip(line, first_colon + 1), header);
+	return true;
+}
+
+/* ---- without a time ---- */
+
+/* "prog 123 [000]     250000": takes the period off, which a narrow number behind a comm is not. */
+static struct str take_period(struct str left, struct perf_header *header)
+{
+	struct str rest = left;
+	struct str word = take_last_word(&rest), trimmed = str_trim_end(rest);
+
+	header->period = (struct str){0};
+	if (!is_digits(word))
+		return left;
+	if (field_width(rest, word) < PERIOD_WIDTH &&
+		!is_cpu(str_skip(trimmed, word_start(trimmed, trimmed.n))))
+		return left;
+	header->period = word;
+	return rest;
+}
+
+static void set_event(struct str line, size_t colon, struct perf_header *header)
+{
+	struct str before = str_head(line, colon);
+
+	header->event = str_skip(before, word_start(before, before.n));
+	header->rest = str_skip(line, colon + 1);
+}
+
+/* The first word with a ':' at its end that has ids before it, else the last word of the line. */
+static bool find_event(struct str line, struct perf_header *header)
+{
+	struct str text = str_trim_end(line);
+
+	for (size_t colon = next_colon(text, 0); colon < text.n; colon = next_colon(text, colon + 1)) {
+		struct str left = str_head(text, word_start(text, colon));
+
+		if (left.n == colon || (colon + 1 < text.n && !byte_is_blank(text.p[colon + 1])))
+			continue;
+		if (!parse_left(take_period(left, header), header))
+			continue;
+		set_event(line, colon, header);
+		return true;
+	}
+	if (!ends_in_colon(text))
+		return false;
+	parse_left(take_period(str_head(text, word_start(text, text.n)), header), header);
+	set_event(line, text.n - 1, header);
+	return true;
+}
+
+/* "my worker 1 ", "my worker 1 21266 ": the last number is an id only if printed as one. */
+static bool parse_comm(struct str line, struct perf_header *header)
+{
+	struct str before = line;
+	struct str word = take_last_word(&before);
+	struct str pid = str_head(word, str_find(word, '/'));
+
+	header->thread = header->comm = str_trim(line);
+	if (header->comm.n > COMM_LENGTH)
+		return false;
+	if (before.n > 0 && field_width(before, pid) >= ID_WIDTH && set_ids(header, word))
+		header->comm = str_trim(before);
+	return true;
+}
+
+/* ---- all together ---- */
+
+static bool is_sideband(struct str line)
+{
+	size_t at = str_find_str(line, sideband_mark);
+
+	return at < line.n && (at == 0 || byte_is_blank(line.p[at - 1]));
+}
+
+enum perf_header_certainty perf_header_parse(struct str line, struct perf_header *header)
+{
+	*header = (struct perf_header){0};
+	if (find_time(line, header))
+		return header->tid.n || header->event.n || header->sideband ? HEADER_SURE
+									   : HEADER_MAYBE;
+	header->sideband = is_sideband(line);
+	if (header->sideband)
+		return HEADER_SURE;
+	if (find_event(line, header))
+		return header->tid.n ? HEADER_SURE : HEADER_MAYBE;
+	return parse_comm(line, header) ? HEADER_MAYBE : HEADER_NOT;
+}

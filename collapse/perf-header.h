@@ -1,0 +1,40 @@
+/*
+ * The line that starts a sample in perf script's text:
+ *
+ *     V8 WorkerThread 24636/25607 [000] 94564.109216:     250000 cycles:ppp:
+ *     COMM            PID/TID     CPU   TIME              PERIOD EVENT
+ *
+ * Each field may be missing (perf script -F), the first one may hold blanks, digits and colons, and
+ * with several events the last two are right-aligned. Behind the event may stand a frame, when there
+ * are no call chains, or what a tracepoint recorded.
+ */
+#ifndef COLLAPSE_PERF_HEADER_H
+#define COLLAPSE_PERF_HEADER_H
+
+#include <stdbool.h>
+
+#include "common/str.h"
+
+/* Parts of the line; empty where it lacks them. */
+struct perf_header {
+	struct str thread; /* comm and ids as they stand there; equal for equal threads */
+	struct str comm;   /* without the blanks around it */
+	struct str pid;    /* a lone number is the thread's id, which is what perf prints by default */
+	struct str tid;
+	struct str cpu;    /* "000" */
+	struct str time;   /* "94564.109216" */
+	struct str period; /* as printed: may be no number */
+	struct str event;  /* "cycles:ppp" */
+	struct str rest;   /* behind the event, its leading blanks included */
+	bool sideband;     /* no sample but a PERF_RECORD_… line; nothing else is set then */
+};
+
+enum perf_header_certainty {
+	HEADER_NOT,   /* a line without anything of a header */
+	HEADER_MAYBE, /* "my worker 1": may be a comm alone, if frames follow */
+	HEADER_SURE,  /* two of ids, time and event are there */
+};
+
+enum perf_header_certainty perf_header_parse(struct str line, struct perf_header *header);
+
+#endif

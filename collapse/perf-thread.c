@@ -1,0 +1,219 @@
+#include "collapse/perf-thread.h"
+
+#include <stdlib.h>
+
+#include "common/memory.h"
+
+/* A process' name is that of its main thread, or until that is seen, of its first thread. */
+struct perf_process {
+	uint32_t comm; /* in pids as well */
+};
+
+void perf_threads_init(
+	struct perf_threads *threads, const struct perf_options *options, struct stacks *stacks)
+{
+	*threads = (struct perf_threads){
+		.options = options, .stacks = stacks, .first_time = UINT64_MAX};
+}
+
+void perf_threads_release(struct perf_threads *threads)
+{
+	line_cache_release(&threads->cache);
+	names_release(&threads->pids);
+	free(threads->processes);
+	buf_release(&threads->label);
+}
+
+/* ---- which samples ---- */
+
+static bool is_listed(const struct text_list *list, struct str text)
+{
+	for (size_t i = 0; i < list->count; i++)
+		if (str_eq(str_of(list->items[i]), text))
+			return true;
+	return list->count == 0;
+}
+
+/* A byte of a comm as it is shown: a folded line is cut at blanks by many a script. */
+static char shown_byte(char c)
+{
+	return byte_is_blank(c) ? '_' : c;
+}
+
+/* "my worker*" and "my_worker_*" match "my worker 1". */
+static bool comm_matches(struct str comm, struct str pattern)
+{
+	bool prefix = str_ends(pattern, STR("*"));
+
+	pattern = str_drop_end(pattern, prefix);
+	if (comm.n < pattern.n || (comm.n > pattern.n && !prefix))
+		return false;
+	for (size_t i = 0; i < pattern.n; i++)
+		if (shown_byte(comm.p[i]) != shown_byte(pattern.p[i]))
+			return false;
+	return true;
+}
+
+static bool wants_comm(const struct text_list *patterns, struct str comm)
+{
+	for (size_t i = 0; i < patterns->count; i++)
+		if (comm_matches(comm, str_of(patterns->items[i])))
+			return true;
+	return patterns->count == 0;
+}
+
+/* "007" as "7" */
+static struct str drop_zeros(struct str number)
+{
+	while (number.n > 1 && number.p[0] == '0')
+		number = str_skip(number, 1);
+	return number;
+}
+
+static bool wants_time(struct perf_threads *threads, struct str text)
+{
+	const struct perf_options *options = threads->options;
+	const struct time_range *range = &options->time, *relative = &options->time_relative;
+	uint64_t time;
+
+	if (!range->given && !relative->given)
+		return true;
+	if (!perf_time_parse(text, &time)) {
+		threads->lacks_time = true;
+		return false;
+	}
+	if (threads->first_time == UINT64_MAX)
+		threads->first_time = time;
+	if (range->given && (time < range->from || time > range->to))
+		return false;
+	if (!relative->given)
+		return true;
+	return time >= threads->first_time && time - threads->first_time >= relative->from &&
+		time - threads->first_time <= relative->to;
+}
+
+bool perf_threads_wants(struct perf_threads *threads, const struct perf_header *header)
+{
+	const struct perf_options *options = threads->options;
+
+	if (header->pid.n == 0 && (options->pids.count || options->group == GROUP_PROCESS))
+		threads->lacks_pid = true;
+	return wants_time(threads, header->time) && wants_comm(&options->comms, header->comm) &&
+		is_listed(&options->pids, header->pid) && is_listed(&options->tids, header->tid) &&
+		is_listed(&options->cpus, drop_zeros(header->cpu));
+}
+
+/* ---- root frames ---- */
+
+/*
+ * Numbers that stand on their own, or behind a mark, count threads: "worker-1", "GC Thread#0",
+ * "pool-1-thread-2". Those that follow a letter belong to the name: "python3", "cc1".
+ */
+static void add_comm(struct buf *label, struct str comm, bool merge)
+{
+	bool number = false;
+
+	for (size_t i = 0; i < comm.n; i++) {
+		char c = comm.p[i], before = i > 0 ? comm.p[i - 1] : ' ';
+		bool goes_on = byte_is_digit(c) && byte_is_digit(before);
+
+		if (!goes_on)
+			number = merge && byte_is_digit(c) && !byte_is_alpha(before);
+		if (!number)
+			buf_add_char(label, shown_byte(c));
+		else if (!goes_on)
+			buf_add_char(label, 'N');
+	}
+}
+
+static void add_ids(struct buf *label, const struct perf_header *header, bool tid)
+{
+	const struct str unknown = STR("?");
+
+	if (label->n)
+		buf_add_char(label, '-');
+	buf_add(label, header->pid.n ? header->pid : unknown);
+	if (!tid)
+		return;
+	buf_add_char(label, '/');
+	buf_add(label, header->tid.n ? header->tid : unknown);
+}
+
+/* "COMM", "COMM-PID", "COMM-PID/TID"; nothing when the line has no comm, or with --no-comm. */
+static struct str make_label(
+	struct perf_threads *threads, const struct perf_header *header, struct str comm)
+{
+	const struct perf_options *options = threads->options;
+
+	buf_reset(&threads->label);
+	if (!options->no_comm)
+		add_comm(&threads->label, comm, options->merge_threads);
+	if (options->pid || options->tid)
+		add_ids(&threads->label, header, options->tid);
+	return buf_str(&threads->label);
+}
+
+/* Threads with one text in the header have one root frame, so that it is made once. */
+static uint32_t thread_root(struct perf_threads *threads, const struct perf_header *header)
+{
+	const struct line_meaning *known = line_cache_find(&threads->cache, header->thread);
+	uint32_t name = NAME_NONE;
+	struct str label;
+
+	if (known)
+		return known->tag;
+	label = make_label(threads, header, header->comm);
+	if (label.n)
+		name = stacks_name(threads->stacks, label);
+	line_cache_add(&threads->cache, header->thread, (struct line_meaning){.tag = name});
+	return name;
+}
+
+static struct perf_process *find_process(struct perf_threads *threads, struct str pid)
+{
+	uint32_t id = names_add(&threads->pids, pid);
+
+	threads->processes = memory_grow(threads->processes, &threads->capacity, (size_t)id + 1,
+		sizeof(*threads->processes));
+	while (threads->count <= id)
+		threads->processes[threads->count++] = (struct perf_process){.comm = NAME_NONE};
+	return &threads->processes[id];
+}
+
+static uint32_t process_root(struct perf_threads *threads, const struct perf_header *header)
+{
+	bool main_thread = str_eq(header->pid, header->tid);
+	struct perf_process *process;
+	struct str label;
+
+	if (header->pid.n == 0)
+		return thread_root(threads, header);
+	process = find_process(threads, header->pid);
+	if (process->comm == NAME_NONE || main_thread)
+		process->comm = names_add(&threads->pids, header->comm);
+	label = make_label(threads, header, names_get(&threads->pids, process->comm));
+	return label.n ? stacks_name(threads->stacks, label) : NAME_NONE;
+}
+
+static uint32_t cpu_root(struct perf_threads *threads, const struct perf_header *header)
+{
+	struct buf *label = &threads->label;
+
+	buf_reset(label);
+	buf_add(label, STR("cpu-"));
+	buf_add(label, header->cpu.n ? drop_zeros(header->cpu) : STR("?"));
+	return stacks_name(threads->stacks, buf_str(label));
+}
+
+size_t perf_threads_root(struct perf_threads *threads, const struct perf_header *header,
+	uint32_t frames[ROOT_FRAMES])
+{
+	bool by_process = threads->options->group == GROUP_PROCESS;
+	size_t count = 0;
+
+	frames[count] = by_process ? process_root(threads, header) : thread_root(threads, header);
+	count += frames[count] != NAME_NONE;
+	if (threads->options->group == GROUP_CPU)
+		frames[count++] = cpu_root(threads, header);
+	return count;
+}

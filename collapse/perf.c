@@ -1,0 +1,423 @@
+/*
+ * collapse-perf: the text of perf script.
+ *
+ *     bash  1234 [002]  5000.123456:     250000 cycles:ppp:
+ *     	ffffffff81a00000 __schedule+0x2 ([kernel.kallsyms])
+ *     	    7f00deadbeef read+0x10 (/usr/lib/libc.so.6)
+ *
+ * A sample is such a line, its frames, leaf first, and a blank line; the blank line may be missing,
+ * since a header can be told from a frame. Frames repeat, so what a raw line meant is remembered
+ * (line-cache.h); headers do not, for they hold the time.
+ *
+ * Limits: a text without any header lines (perf script -F ip,sym) is not read, and a comm that ends
+ * in a number keeps it only where the ids are printed as well, or neither ids nor time.
+ */
+#include <stdlib.h>
+
+#include "collapse/format.h"
+#include "collapse/line-cache.h"
+#include "collapse/perf-events.h"
+#include "collapse/perf-frame.h"
+#include "collapse/perf-header.h"
+#include "collapse/perf-thread.h"
+#include "common/memory.h"
+
+enum place {
+	OUTSIDE,  /* of samples */
+	MAYBE,    /* behind a line that is a header if a frame follows */
+	INSIDE,   /* of a sample */
+	SKIPPED,  /* inside of a sample that is not wanted */
+	SIDEBAND, /* behind a PERF_RECORD_… line, which may go on in lines that start with tabs */
+};
+
+/* Tags of cached lines. */
+enum { LINE_FRAME, LINE_LAST_FRAME, LINE_SOURCE };
+
+struct perf {
+	const struct perf_options *options;
+	struct stacks *stacks;
+	struct lines *lines; /* the present input */
+	struct perf_events events;
+	struct perf_threads threads;
+	struct line_cache cache;
+	struct perf_frame_names names;
+	bool joins_source; /* a frame's name needs the source line behind it */
+
+	enum place place;
+	struct buf maybe; /* the line before, in that place */
+	uint64_t maybe_number;
+
+	/* the present sample */
+	uint64_t weight;
+	uint32_t *frames; /* leaf first */
+	size_t count, capacity;
+	size_t in_header; /* how many of them stood behind the event */
+	uint32_t root[ROOT_FRAMES];
+	size_t root_count;
+	bool complete; /* --skip-after: further frames are not shown */
+
+	/* the frame before a source line */
+	struct buf frame_line;
+	size_t frame_start;
+
+	uint64_t samples, unwanted;
+	uint64_t chains; /* samples with frames on lines of their own */
+};
+
+/* ---- problems ---- */
+
+static void reject(struct perf *perf, const char *expected, struct str got)
+{
+	problem_at(&perf->stacks->problems, perf->lines->name, perf->lines->number, expected, got);
+}
+
+static void reject_maybe(struct perf *perf)
+{
+	problem_at(&perf->stacks->problems, perf->lines->name, perf->maybe_number,
+		"\"COMM PID TIME: EVENT:\"", buf_str(&perf->maybe));
+	perf->place = OUTSIDE;
+}
+
+/* ---- a sample ---- */
+
+static void add_frame(struct perf *perf, uint32_t name)
+{
+	perf->frames = memory_grow(
+		perf->frames, &perf->capacity, perf->count + 1, sizeof(*perf->frames));
+	perf->frames[perf->count++] = name;
+}
+
+static void end_sample(struct perf *perf)
+{
+	if (perf->place == MAYBE)
+		reject_maybe(perf);
+	if (perf->place == INSIDE) {
+		perf->chains += perf->count > perf->in_header;
+		for (size_t i = 0; i < perf->root_count && !perf->complete; i++)
+			add_frame(perf, perf->root[i]);
+		if (perf->count == 0)
+			add_frame(perf, stacks_name(perf->stacks, STR("[unknown]")));
+		stacks_add_leaf_first(perf->stacks, perf->frames, perf->count, perf->weight);
+	}
+	perf->place = OUTSIDE;
+}
+
+/* A period of 0, which perf gives some first samples, would make the sample vanish. */
+static uint64_t weigh(struct perf *perf, const struct perf_header *header)
+{
+	uint64_t period;
+
+	if (perf->options->weight == WEIGHT_SAMPLES || perf->options->list_events)
+		return 1;
+	if (header->period.n == 0)
+		return 1;
+	if (!str_to_u64(header->period, &period)) {
+		reject(perf, "a period from 0 to 2^64-1 (the sample counts 1)", header->period);
+		return 1;
+	}
+	return period > 0 ? period : 1;
+}
+
+static void set_root(struct perf *perf, const struct perf_header *header)
+{
+	if (perf->options->list_events) {
+		perf->root[0] = stacks_name(
+			perf->stacks, header->event.n ? header->event : STR("(no name)"));
+		perf->root_count = 1;
+	} else {
+		perf->root_count = perf_threads_root(&perf->threads, header, perf->root);
+	}
+}
+
+static void push_meaning(struct perf *perf, const struct line_meaning *meaning)
+{
+	perf->frame_start = perf->count;
+	if (perf->complete)
+		return;
+	for (uint32_t i = 0; i < meaning->count; i++)
+		add_frame(perf, meaning->names[i]);
+	perf->complete = meaning->tag == LINE_LAST_FRAME;
+}
+
+static void keep_line(struct perf *perf, struct str line)
+{
+	if (!perf->joins_source)
+		return;
+	buf_reset(&perf->frame_line);
+	buf_add(&perf->frame_line, line);
+}
+
+static const struct line_meaning *remember_frame(
+	struct perf *perf, struct str line, const struct perf_frame *frame)
+{
+	struct perf_frame_names *names = &perf->names;
+
+	perf_frame_name(names, frame, perf->options, perf->stacks);
+	return line_cache_add(&perf->cache, line,
+		(struct line_meaning){names->ids, (uint32_t)names->count,
+			names->ends_stack ? LINE_LAST_FRAME : LINE_FRAME});
+}
+
+static void push_frame(struct perf *perf, struct str line, const struct perf_frame *frame)
+{
+	const struct line_meaning *known = line_cache_find(&perf->cache, line);
+
+	push_meaning(perf, known ? known : remember_frame(perf, line, frame));
+}
+
+/* The frame before it is taken back, and pushed again together with its source. */
+static void take_source(struct perf *perf, struct str line)
+{
+	struct perf_frame frame;
+
+	if (perf->frame_line.n == 0)
+		return;
+	if (perf->count > perf->frame_start)
+		perf->complete = false;
+	perf->count = perf->frame_start;
+	buf_add_char(&perf->frame_line, '\n');
+	buf_add(&perf->frame_line, line);
+	perf_frame_parse(buf_str(&perf->frame_line), &frame);
+	push_frame(perf, buf_str(&perf->frame_line), &frame);
+	buf_reset(&perf->frame_line);
+}
+
+/* "cycles:  ffffffff9b201293 do_idle+0x1 ([kernel.kallsyms])": a sample in one line. */
+static void take_frame_behind_event(struct perf *perf, struct str rest)
+{
+	struct perf_frame frame;
+
+	if (perf_frame_parse(rest, &frame) && frame.address.n && frame.symbol.n)
+		push_frame(perf, rest, &frame);
+}
+
+static void begin_sample(struct perf *perf, const struct perf_header *header)
+{
+	bool wanted = perf_threads_wants(&perf->threads, header);
+	const struct perf_event *event = perf_events_count(&perf->events, header->event);
+
+	perf->samples++;
+	perf->place = SKIPPED;
+	if (!event->kept)
+		return;
+	if (!wanted) {
+		perf->unwanted++;
+		return;
+	}
+	perf->place = INSIDE;
+	perf->complete = perf->options->list_events;
+	perf->count = 0;
+	perf->weight = weigh(perf, header);
+	set_root(perf, header);
+	buf_reset(&perf->frame_line);
+	take_frame_behind_event(perf, header->rest);
+	perf->in_header = perf->count;
+}
+
+/* ---- lines ---- */
+
+static void take_header(struct perf *perf, const struct perf_header *header)
+{
+	end_sample(perf);
+	if (header->sideband)
+		perf->place = SIDEBAND;
+	else
+		begin_sample(perf, header);
+}
+
+/* A comm may start with '#', so a line is looked at as a header before it is a comment. */
+static bool is_comment(struct str line)
+{
+	return line.p[0] == '#';
+}
+
+static void take_first_frame(struct perf *perf, struct str line, const struct perf_frame *frame)
+{
+	struct perf_header header;
+
+	perf_header_parse(buf_str(&perf->maybe), &header);
+	begin_sample(perf, &header);
+	if (perf->place != INSIDE)
+		return;
+	push_frame(perf, line, frame);
+	keep_line(perf, line);
+}
+
+static void take_line_outside(struct perf *perf, struct str line)
+{
+	struct perf_header header;
+	struct perf_frame frame;
+	enum perf_header_certainty certainty = perf_header_parse(line, &header);
+	bool is_frame = byte_is_blank(line.p[0]) && perf_frame_parse(line, &frame) &&
+		(line.p[0] == '\t' || frame.address.n || frame.dso.n);
+
+	if (certainty == HEADER_SURE) {
+		take_header(perf, &header);
+	} else if (is_frame && perf->place == MAYBE) {
+		take_first_frame(perf, line, &frame);
+	} else if (is_comment(line)) {
+		return;
+	} else if (is_frame || certainty == HEADER_NOT) {
+		end_sample(perf);
+		reject(perf, "\"COMM PID TIME: EVENT:\"", line);
+	} else {
+		end_sample(perf);
+		perf->place = MAYBE;
+		perf->maybe_number = perf->lines->number;
+		buf_reset(&perf->maybe);
+		buf_add(&perf->maybe, line);
+	}
+}
+
+static bool is_blank(struct str line)
+{
+	return str_trim_start(line).n == 0;
+}
+
+/* A last line without an end, in a sample: perf script may have died writing it. */
+static bool is_cut(const struct perf *perf, struct str line)
+{
+	return perf->lines->unterminated && !is_blank(line) && !str_ends(line, STR(")"));
+}
+
+static void take_line_inside(struct perf *perf, struct str line)
+{
+	struct perf_header header;
+	struct perf_frame frame;
+	bool indented = byte_is_blank(line.p[0]);
+
+	if (line.p[0] != '\t' && perf_header_parse(line, &header) == HEADER_SURE) {
+		take_header(perf, &header);
+	} else if (is_comment(line) || perf->place == SKIPPED) {
+		return;
+	} else if (perf_frame_is_source(line)) {
+		line_cache_add(&perf->cache, line, (struct line_meaning){.tag = LINE_SOURCE});
+		take_source(perf, line);
+	} else if (perf_frame_parse(line, &frame) && (indented || frame.address.n)) {
+		push_frame(perf, line, &frame);
+		keep_line(perf, line);
+	} else {
+		reject(perf, "\"ADDRESS SYMBOL (DSO)\"", line);
+	}
+}
+
+/* The fast path: a line of a sample that was seen before. */
+static bool take_known_line(struct perf *perf, struct str line)
+{
+	const struct line_meaning *known = line_cache_find(&perf->cache, line);
+
+	if (!known)
+		return false;
+	if (known->tag == LINE_SOURCE) {
+		take_source(perf, line);
+	} else {
+		push_meaning(perf, known);
+		keep_line(perf, line);
+	}
+	return true;
+}
+
+static void take_line(struct perf *perf, struct str line)
+{
+	bool in_sample = perf->place == INSIDE || perf->place == SKIPPED;
+
+	if (is_blank(line))
+		end_sample(perf);
+	else if (perf->place == SIDEBAND && line.p[0] == '\t')
+		return;
+	else if (perf->place == INSIDE && byte_is_blank(line.p[0]) && take_known_line(perf, line))
+		return;
+	else if (in_sample)
+		take_line_inside(perf, line);
+	else
+		take_line_outside(perf, line);
+}
+
+/* ---- the format ---- */
+
+static void *perf_begin(const void *options, struct stacks *out)
+{
+	struct perf *perf = memory_new(1, sizeof(*perf));
+
+	perf->options = options;
+	perf->stacks = out;
+	perf->joins_source =
+		perf->options->srcline || perf->options->inlined || perf->options->all;
+	perf_events_init(&perf->events, perf->options);
+	perf_threads_init(&perf->threads, perf->options, out);
+	return perf;
+}
+
+static void perf_read(void *state, struct lines *lines)
+{
+	struct perf *perf = state;
+	struct str line;
+
+	perf->lines = lines;
+	while (lines_next(lines, &line)) {
+		if (is_cut(perf, line))
+			reject(perf, "the rest of a sample", line);
+		else
+			take_line(perf, line);
+	}
+	end_sample(perf);
+	perf->stacks->problems.lines += lines->number;
+}
+
+static void add_notes(const struct perf *perf)
+{
+	struct stacks *stacks = perf->stacks;
+
+	perf_events_report(&perf->events, stacks);
+	if (perf->unwanted > 0 && stacks->count == 0)
+		stacks_explain(stacks, "none of %llu samples passes the filters%s%s",
+			(unsigned long long)perf->unwanted,
+			perf->threads.lacks_time ? "; the text has no times" : "",
+			perf->threads.lacks_pid ? "; ids of processes come with perf script -F +pid" : "");
+	else if (perf->threads.lacks_pid)
+		stacks_note(stacks, "some samples have no process id, which perf script -F +pid prints");
+	if (perf->samples > 0 && perf->chains == 0 && !perf->options->list_events)
+		stacks_note(stacks, "no sample has a call chain; perf record -g records them");
+	if (perf->options->unsupported)
+		stacks_note(stacks, "--inline and --context do nothing here: perf script --inline does");
+}
+
+static void perf_end(void *state)
+{
+	struct perf *perf = state;
+
+	add_notes(perf);
+	perf_events_release(&perf->events);
+	perf_threads_release(&perf->threads);
+	perf_frame_names_release(&perf->names);
+	line_cache_release(&perf->cache);
+	buf_release(&perf->maybe);
+	buf_release(&perf->frame_line);
+	free(perf->frames);
+	free(perf);
+}
+
+static bool perf_sniff(struct str head)
+{
+	struct perf_header header;
+	struct str line, rest = head;
+
+	while (str_cut(rest, '\n', &line, &rest))
+		if (!is_blank(line) && !is_comment(line))
+			return perf_header_parse(line, &header) == HEADER_SURE;
+	return false;
+}
+
+const struct format format_perf = {
+	.name = "perf",
+	.input = "the text of perf script",
+	.summary = "Folds the text that perf script prints into one line per distinct stack, root "
+		   "frame first: \"comm;main;parse;read 42\". The number adds up the periods of the "
+		   "samples.",
+	.options = perf_options,
+	.options_size = sizeof(struct perf_options),
+	.sniff = perf_sniff,
+	.begin = perf_begin,
+	.read = perf_read,
+	.end = perf_end,
+};

@@ -1,0 +1,101 @@
+/*
+ * The older mangling ends a name in "::h" and 16 hex digits, writes "::" as ".." and every byte
+ * that an assembler would not take as $CODE$. A symbol without that end is left alone.
+ */
+#include "collapse/rust-name.h"
+
+static const struct {
+	struct str code;
+	char meaning;
+} escapes[] = {
+	{{"SP", 2}, '@'},
+	{{"BP", 2}, '*'},
+	{{"RF", 2}, '&'},
+	{{"LT", 2}, '<'},
+	{{"GT", 2}, '>'},
+	{{"LP", 2}, '('},
+	{{"RP", 2}, ')'},
+	{{"C", 1}, ','},
+	{{"u20", 3}, ' '},
+	{{"u21", 3}, '!'},
+	{{"u22", 3}, '"'},
+	{{"u27", 3}, '\''},
+	{{"u2b", 3}, '+'},
+	{{"u3b", 3}, ';'},
+	{{"u3d", 3}, '='},
+	{{"u5b", 3}, '['},
+	{{"u5d", 3}, ']'},
+	{{"u7b", 3}, '{'},
+	{{"u7d", 3}, '}'},
+	{{"u7e", 3}, '~'},
+};
+
+enum { HASH_DIGITS = 16 };
+
+static bool ends_in_hash(struct str symbol)
+{
+	struct str hash;
+
+	if (symbol.n < 1 + HASH_DIGITS)
+		return false;
+	hash = str_skip(symbol, symbol.n - HASH_DIGITS);
+	for (size_t i = 0; i < hash.n; i++)
+		if (!byte_is_hex(hash.p[i]))
+			return false;
+	return symbol.p[symbol.n - HASH_DIGITS - 1] == 'h';
+}
+
+/* text starts with '$'. How long its escape is, and what it means; 0 when there is none. */
+static size_t read_escape(struct str text, char *meaning)
+{
+	struct str code = str_skip(text, 1);
+	size_t end = str_find(code, '$');
+
+	if (end == code.n)
+		return 0;
+	code = str_head(code, end);
+	for (size_t i = 0; i < sizeof(escapes) / sizeof(*escapes); i++)
+		if (str_eq(code, escapes[i].code)) {
+			*meaning = escapes[i].meaning;
+			return code.n + 2;
+		}
+	return 0;
+}
+
+/* Past an escape that nobody knows the rest is copied as it is, for it may not be Rust's. */
+static void add_unescaped(struct buf *out, struct str text)
+{
+	while (text.n) {
+		char meaning;
+		size_t length = text.p[0] == '$' ? read_escape(text, &meaning) : 0;
+
+		if (length) {
+			buf_add_char(out, meaning);
+		} else if (text.p[0] == '$') {
+			buf_add(out, text);
+			return;
+		} else if (str_starts(text, STR(".."))) {
+			buf_add(out, STR("::"));
+			length = 2;
+		} else {
+			buf_add_char(out, text.p[0]);
+			length = 1;
+		}
+		text = str_skip(text, length);
+	}
+}
+
+struct str rust_name_mend(struct buf *scratch, struct str symbol)
+{
+	if (!ends_in_hash(symbol))
+		return symbol;
+	symbol = str_drop_end(symbol, 1 + HASH_DIGITS);
+	if (str_ends(symbol, STR("::")))
+		symbol = str_drop_end(symbol, 2);
+	/* A name may not start with '$' in an assembler, so one that does has a '_' before it. */
+	if (str_starts(symbol, STR("_$")))
+		symbol = str_skip(symbol, 1);
+	buf_reset(scratch);
+	add_unescaped(scratch, symbol);
+	return buf_str(scratch);
+}
