@@ -49,7 +49,8 @@ PROGRAMS = $(COLLAPSERS:%=collapse-%) diff-folded flamegraph
 
 PAGES    = $(PROGRAMS:%=$(BUILD)/man/%.1)
 
-all: $(PROGRAMS:%=$(BIN)/%) $(PAGES)
+all: programs $(PAGES)
+programs: $(PROGRAMS:%=$(BIN)/%)
 
 $(COLLAPSERS:%=$(BIN)/collapse-%): $(BIN)/collapse-%: $(BUILD)/collapse/%.o $(BUILD)/collapse/main-%.o $(DRIVER)
 $(BIN)/collapse-perf: $(PERF)
@@ -162,4 +163,4 @@ clean:
 	rm -rf $(BIN) $(BUILD) dist demo
 
 FORCE:
-.PHONY: all unit test demo bench sanitize lint fuzz format install uninstall dist help clean FORCE
+.PHONY: all programs unit test demo bench sanitize lint fuzz format install uninstall dist help clean FORCE
