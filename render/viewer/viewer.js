@@ -16,7 +16,7 @@
 (function () {
 	'use strict';
 
-	/* ---- numbers: exact decimals and percentages ----------------------------------------- */
+	/* ---- numbers: exact decimals and percentages ---- */
 
 	/* Digit value of each character code; 91 printable characters, those that XML minds left out. */
 	const DIGIT = new Int8Array(256).fill(-1);
@@ -102,7 +102,7 @@
 		return text[0] === '-' || /^[0.]+$/.test(text) ? text : '+' + text;
 	}
 
-	/* ---- names: from the block's text to what people see ---------------------------------- */
+	/* ---- names: from the block's text to what people see ---- */
 
 	/* Each line: one digit, how much of the line before is repeated, then the rest. */
 	function decodeNames(lines) {
@@ -146,7 +146,7 @@
 		return shown[id];
 	}
 
-	/* ---- decode: the block to a profile ---------------------------------------------------- */
+	/* ---- decode: the block to a profile ---- */
 
 	/*
 	 * `key value` lines, and after `names N` that many name lines. The first line is empty. Keys come
@@ -301,7 +301,7 @@
 		return profile;
 	}
 
-	/* ---- layout: which frames are visible, and where --------------------------------------- */
+	/* ---- layout: which frames are visible, and where ---- */
 
 	function inOrder(profile) {
 		const { name, width, order } = profile;
@@ -400,7 +400,7 @@
 		return low < view.rows[d + 1] && x >= view.x[low] && x < view.x[low] + view.w[low] ? low : -1;
 	}
 
-	/* ---- paths and labels: what is written for a view --------------------------------------- */
+	/* ---- paths and labels: what is written for a view ---- */
 
 	/* 0 unchanged, 1..10 grew, 11..20 shrank, 21 new, 22 gone. */
 	function changeLevel(profile, node) {
@@ -489,7 +489,7 @@
 			' frames are too thin to draw here; zoom in to see them');
 	}
 
-	/* ---- text about a frame: tooltip and details line --------------------------------------- */
+	/* ---- text about a frame: tooltip and details line ---- */
 
 	function describeOne(profile, node) {
 		const total = profile.totals[0], own = profile.selfs[0];
@@ -548,7 +548,7 @@
 		return lines;
 	}
 
-	/* ---- pattern: regular expressions in linear time ----------------------------------------- */
+	/* ---- pattern: regular expressions in linear time ---- */
 
 	/*
 	 * RegExp backtracks: "(a+)+$" on one long name takes longer than the universe has time. So a
@@ -896,7 +896,7 @@
 		}
 	}
 
-	/* ---- search: names that match, and their share ------------------------------------------- */
+	/* ---- search: names that match, and their share ---- */
 
 	/* { test, note }: note says in words what could not be done as asked. Never throws. */
 	function compileSearch(text, matchCase) {
@@ -952,7 +952,7 @@
 		}
 	}
 
-	/* ---- address: zoom and search as a link --------------------------------------------------- */
+	/* ---- address: zoom and search as a link ---- */
 
 	/*
 	 * ?zoom=main;parse;$Ab3x_&search=TERM&case=1. The zoom is the path of names from the root, each
@@ -1069,8 +1069,7 @@
 		return parts.length ? '?' + parts.join('&') : '';
 	}
 
-	/* ======================================================================================== */
-	/* ---- picture: shapes, and the place of everything ---------------------------------------- */
+	/* ---- picture: shapes, and the place of everything ---- */
 
 	const SVG = 'http://www.w3.org/2000/svg', HTML = 'http://www.w3.org/1999/xhtml';
 	const STACKED_ROW = 30;  /* px that the controls take when they do not fit beside the heading */
@@ -1125,11 +1124,6 @@
 		}
 	}
 
-	function paintNote(v) {
-		if (v.note)
-			v.note.textContent = hiddenNote(v.view.hidden);
-	}
-
 	function widthOf(v) {
 		return v.root.getBoundingClientRect().width;
 	}
@@ -1145,11 +1139,11 @@
 		v.rows = Math.max(v.tallest, v.view.depth);
 		hover(v, null);
 		paintStatus(v);
-		fitHeader(v);
+		fitTexts(v);
+		fitControls(v);
 		placeAll(v);
 		paintPaths(v);
 		paintLabels(v);
-		paintNote(v);
 	}
 
 	/* Any number of calls make one redraw before the next frame. */
@@ -1162,7 +1156,7 @@
 		});
 	}
 
-	/* ---- labels: a pool of them, each in a nested svg that clips ------------------------------- */
+	/* ---- labels: a pool of them, each in a nested svg that clips ---- */
 
 	const MANY_LABELS = 1500;  /* from here on only those near the window are made */
 
@@ -1216,7 +1210,7 @@
 			v.pool[i].box.setAttribute('display', 'none');
 	}
 
-	/* ---- tooltip, details line and outline ------------------------------------------------------ */
+	/* ---- tooltip, details line and outline ---- */
 
 	function frameUnder(v, event) {
 		const rect = v.root.getBoundingClientRect();
@@ -1225,11 +1219,13 @@
 		return frameAt(v.view, v.profile.up ? v.rows - 1 - row : row, x);
 	}
 
-	/* The name is cut rather than the numbers behind it. */
+	/* What does not fit: of a long name all but some letters, then the last facts (the tooltip has them). */
 	function detailsText(v, node) {
-		const facts = ' (' + describe(v.profile, node, v.zoom).join('; ') + ')', type = v.profile.nametype + ' ';
-		const room = Math.floor(0.98 * v.width / v.charWidth) - facts.length - type.length;
-		return type + fitText(nameOf(v.profile, node), Math.max(room, 12)) + facts;
+		const { profile, width, charWidth } = v, name = nameOf(profile, node), facts = describe(profile, node, v.zoom);
+		const room = () => Math.floor(0.98 * width / charWidth) - profile.nametype.length - 3 - facts.join('; ').length;
+		while (facts.length > 1 && room() < Math.min(name.length, 20))
+			facts.pop();
+		return profile.nametype + ' ' + fitText(name, Math.max(room(), 3)) + ' (' + facts.join('; ') + ')';
 	}
 
 	function hover(v, event) {
@@ -1286,7 +1282,7 @@
 		v.tooltip.setAttribute('transform', 'translate(' + (x - rect.left) + ' ' + (y - rect.top) + ')');
 	}
 
-	/* ---- zoom and search in the page -------------------------------------------------------------- */
+	/* ---- zoom and search in the page ---- */
 
 	function zoomTo(v, node) {
 		v.zoom = node;
@@ -1317,6 +1313,8 @@
 		v.warning.textContent = v.searchNote;
 		v.warning.hidden = !v.searchNote;
 		v.reset.hidden = v.zoom === 0;
+		if (v.note)
+			v.note.textContent = hiddenNote(v.view.hidden);
 	}
 
 	function saveLink(v) {
@@ -1347,7 +1345,7 @@
 				(node ? 'zoomed to the nearest frame above it: ' + nameOf(v.profile, node) : 'nothing is zoomed');
 	}
 
-	/* ---- controls: buttons and search box, HTML in a foreignObject -------------------------------- */
+	/* ---- controls: buttons and search box, HTML in a foreignObject ---- */
 
 	function button(parent, className, text, label, action) {
 		const element = make(parent, 'button', { type: 'button', class: className, 'aria-label': label, title: label }, HTML);
@@ -1377,16 +1375,22 @@
 		v.warning = make(outer, 'div', { class: 'warning', role: 'status' }, HTML);
 	}
 
-	/* Beside the heading if there is room, else in a row of its own; a long heading is made smaller. */
-	function fitHeader(v) {
-		if (!v.heading)
-			return;
-		v.heading.style.fontSize = '';
-		const length = v.heading.getComputedTextLength(), room = 0.96 * v.width;
-		if (length > room)
-			v.heading.style.fontSize = Math.max(9, Math.floor(17 * room / length)) + 'px';
-		const tools = v.tools.getBoundingClientRect().width;
-		v.stacked = v.width / 2 + Math.min(length, room) / 2 + 12 > v.width - tools;
+	/* Texts that are too long for a narrow window are made smaller: all measured, then all changed. */
+	function fitTexts(v) {
+		const texts = Array.from(v.root.querySelectorAll('.heading, .subtitle, .legend, .hidden-note')), room = 0.97 * v.width;
+		texts.forEach(text => { text.style.fontSize = ''; });
+		const sizes = texts.map(text => [text.getComputedTextLength(), parseFloat(getComputedStyle(text).fontSize)]);
+		texts.forEach((text, i) => {
+			const [length, size] = sizes[i];
+			if (length > room)
+				text.style.fontSize = Math.max(6, Math.floor(10 * size * room / length) / 10) + 'px';
+		});
+	}
+
+	/* Beside the heading if there is room, else in a row of their own. */
+	function fitControls(v) {
+		const heading = v.heading ? v.heading.getComputedTextLength() : 0;
+		v.stacked = v.width / 2 + heading / 2 + 12 > v.width - v.tools.getBoundingClientRect().width;
 	}
 
 	function paintControls(v) {
@@ -1407,6 +1411,7 @@
 	}
 
 	function closeSearch(v) {
+		clearTimeout(v.typing);
 		const focused = v.box.contains(document.activeElement);
 		v.searching = false;
 		paintControls(v);
@@ -1418,15 +1423,17 @@
 
 	function searchNow(v) {
 		clearTimeout(v.typing);
-		v.typing = 0;
 		search(v, v.input.value);
 		saveLink(v);
 	}
 
-	/* While typing: not at every key, a search of a large profile takes a moment. */
+	/* While typing: a search of a large profile takes a moment, and browsers ration address changes. */
 	function searchSoon(v) {
 		clearTimeout(v.typing);
-		v.typing = setTimeout(() => searchNow(v), 60);
+		v.typing = setTimeout(() => {
+			search(v, v.input.value);
+			v.typing = setTimeout(() => saveLink(v), 300);
+		}, 60);
 	}
 
 	function toggleCase(v) {
@@ -1436,7 +1443,7 @@
 		saveLink(v);
 	}
 
-	/* ---- keys ---------------------------------------------------------------------------------------- */
+	/* ---- keys ---- */
 
 	/* In somebody else's page only keys that are meant for this picture count. */
 	function hasKeys(v) {
@@ -1475,7 +1482,7 @@
 		return true;
 	}
 
-	/* ---- start ------------------------------------------------------------------------------------------ */
+	/* ---- start ---- */
 
 	/* The viewer's own elements take the place of the still picture. */
 	function buildPicture(v) {
@@ -1498,8 +1505,10 @@
 		});
 		v.frames.addEventListener('click', event => {
 			const i = frameUnder(v, event);
-			if (i >= 0)
-				zoomTo(v, v.view.node[i]);
+			if (i < 0)
+				return;
+			zoomTo(v, v.view.node[i]);
+			hover(v, event);
 		});
 		document.addEventListener('keydown', event => {
 			if (hasKeys(v) && pressed(v, event))

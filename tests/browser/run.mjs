@@ -293,7 +293,7 @@ await test('matches are marked live, and their share is right at every zoom', ()
 	await page.keyboard.type('^a$');
 	const now = await until(page, now => now.matched === 'Matched: 50.00%');
 	assert.match(now.paths.match, /^M/);
-	assert.match(now.query, /search=%5Ea%24$/);
+	await until(page, now => /search=%5Ea%24$/.test(now.query));
 	await clickOn(page, 'b');
 	assert.equal((await look(page)).matched, 'Matched: 44.44%');
 	await page.click('.reset');
@@ -442,6 +442,24 @@ await test('the same width again after resizing gives the same picture', () => w
 	}
 	assert.deepEqual(await look(page), first);
 }));
+
+await test('texts around the picture fit a window of 400 px', () => {
+	const folded = 'main;' + 'a_long_name_'.repeat(20) + ' 1000000 2000000\nmain;rest;' + Array.from({ length: 2000 }, (_, i) => `r${i} 1 1`).join('\nmain;rest;') + '\n';
+	const file = { title: 'A heading that has far too many words for a narrow window', subtitle: 'and a subtitle with some more words than fit, too' };
+	return withGraph(folded, { graph: PROFILES.differential.options, file, width: 400 }, async page => {
+		await page.mouse.move(200, 24 + await page.evaluate(() => +document.querySelector('.frames').getAttribute('y')));
+		const now = await look(page);
+		assert.match(now.details, /^Function: a_long.*\.\. \(before 1,000,000 samples, /);
+		assert.match(now.note, /^1,999 frames/);
+		for (const name of ['heading', 'subtitle', 'hidden-note', 'details']) {
+			const [left, right] = await page.evaluate(name => {
+				const box = document.querySelector('.' + name).getBoundingClientRect();
+				return [box.left, box.right];
+			}, name);
+			assert.ok(left >= 0 && right <= 401, `${name} ${left} ${right}`);
+		}
+	});
+});
 
 // WCAG contrast of two rgb() colours, after laying the first with an opacity over the second.
 const contrastIn = page => page.evaluate(() => {
