@@ -106,7 +106,11 @@ static const struct rule aqua_rules[] = {{test_always, "", AQUA}};
 static const struct rule yellow_rules[] = {{test_always, "", YELLOW}};
 static const struct rule purple_rules[] = {{test_always, "", PURPLE}};
 static const struct rule orange_rules[] = {{test_always, "", ORANGE}};
-static const struct rule package_rules[] = {{test_always, "", BY_PACKAGE}};
+
+static const struct rule package_rules[] = {
+	{test_is, "[unknown]", GREY},
+	{test_always, "", BY_PACKAGE},
+};
 
 static const struct rule chain_rules[] = {
 	{test_contains, "_[w]", AQUA},
@@ -349,7 +353,7 @@ static int shade_of(struct str name, int shades, bool scoped)
 /* A package has a tint of its own; fewer shades keep the number of fills down. */
 static struct colour colour_of_package(struct str name, bool hash)
 {
-	static const uint8_t choice[] = {RED, GREEN, BLUE, YELLOW, PURPLE, AQUA, ORANGE, GREY};
+	static const uint8_t choice[] = {RED, GREEN, BLUE, YELLOW, PURPLE, AQUA, ORANGE, CALM_SAND};
 	int package = spread(name_package(name), (int)sizeof(choice));
 
 	return tint_shade(choice[package], shade_of(name, SHADES / 2, hash), SHADES / 2);

@@ -124,6 +124,7 @@ static void colours_stay_what_they_are(void)
 		{"package", "[/usr/lib/libc.so.6]", "#3acf3a", "#3acf3a"},
 		{"package", "tcp_ack", "#f77676", "#c83232"},
 		{"package", "tcp_sendmsg", "#c83232", "#c83232"},
+		{"package", "[unknown]", "#bababa", "#bababa"},
 		{"hotcold", "wait_[o]", "#8c8cff", "#8c8cff"},
 		{"hotcold", "main", "#f8c72f", "#f8c72f"},
 		{"calm", "read_[k]", "#eed2a5", "#eed2a5"},
