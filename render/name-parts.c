@@ -27,9 +27,8 @@ struct str str_skip_all(struct str s, const char *set)
 
 bool words_next(struct str *words, struct str *word)
 {
-	*words = str_skip_all(*words, " ");
-	*word = str_until(*words, " ");
-	*words = str_skip(*words, word->n);
+	*word = str_head(*words, str_find(*words, ' '));
+	*words = str_skip(*words, word->n + 1);
 	return word->n > 0;
 }
 

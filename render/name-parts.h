@@ -26,7 +26,7 @@ struct str name_package(struct str name);
 struct str str_until(struct str s, const char *set);
 struct str str_skip_all(struct str s, const char *set);
 
-/* Steps through a list of words that are separated by blanks; false at its end. */
+/* Steps through a list of words with one blank between them; false at its end. */
 bool words_next(struct str *words, struct str *word);
 bool words_have(struct str words, struct str word);
 

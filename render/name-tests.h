@@ -1,6 +1,6 @@
 /*
- * Tests on a frame's name, for the rules of palettes. `words` is a list, separated by blanks; where
- * a test uses it, any one of the words will do. Names come with their annotation (_[k] …).
+ * Tests on a frame's name, for the rules of palettes. `words` is a list with one blank between
+ * words; where a test uses it, any one of them will do. Names come with their annotation (_[k] …).
  */
 #ifndef RENDER_NAME_TESTS_H
 #define RENDER_NAME_TESTS_H
