@@ -38,18 +38,6 @@ bool str_contains(struct str s, struct str part)
 	return str_find_str(s, part) < s.n || part.n == 0;
 }
 
-struct str str_head(struct str s, size_t n)
-{
-	return (struct str){s.p, n < s.n ? n : s.n};
-}
-
-struct str str_skip(struct str s, size_t n)
-{
-	if (n > s.n)
-		n = s.n;
-	return n ? (struct str){s.p + n, s.n - n} : s;
-}
-
 struct str str_drop_end(struct str s, size_t n)
 {
 	return str_head(s, n < s.n ? s.n - n : 0);
@@ -145,26 +133,6 @@ bool str_to_u64(struct str s, uint64_t *value)
 	}
 	*value = result;
 	return true;
-}
-
-bool byte_is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
-bool byte_is_hex(char c)
-{
-	return byte_is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-}
-
-bool byte_is_blank(char c)
-{
-	return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f';
-}
-
-bool byte_is_alpha(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
 static bool continues(struct str s, size_t n)

@@ -1,6 +1,6 @@
 /*
  * A slice of bytes that belongs to somebody else. Not terminated; NUL is a byte like any other.
- * Slices are passed by value. Nothing here allocates.
+ * Slices are passed by value. Nothing here allocates. What readers do for each byte is inline.
  */
 #ifndef COMMON_STR_H
 #define COMMON_STR_H
@@ -29,8 +29,18 @@ bool str_ends(struct str s, struct str suffix);
 bool str_contains(struct str s, struct str part);
 
 /* Parts. Counts past the end are cut to the slice. */
-struct str str_head(struct str s, size_t n);
-struct str str_skip(struct str s, size_t n);
+static inline struct str str_head(struct str s, size_t n)
+{
+	return (struct str){s.p, n < s.n ? n : s.n};
+}
+
+static inline struct str str_skip(struct str s, size_t n)
+{
+	if (n > s.n)
+		n = s.n;
+	return n ? (struct str){s.p + n, s.n - n} : s;
+}
+
 struct str str_drop_end(struct str s, size_t n);
 /* Without blanks (space, tab, CR, VT, FF) at the start, the end, both. */
 struct str str_trim_start(struct str s);
@@ -52,10 +62,25 @@ bool str_rcut(struct str s, char c, struct str *before, struct str *after);
 /* Decimal digits only, at least one, no sign; false when not so or past 2^64-1. */
 bool str_to_u64(struct str s, uint64_t *value);
 
-bool byte_is_digit(char c);
-bool byte_is_hex(char c);
-bool byte_is_blank(char c);
-bool byte_is_alpha(char c);
+static inline bool byte_is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static inline bool byte_is_hex(char c)
+{
+	return byte_is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
+
+static inline bool byte_is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f';
+}
+
+static inline bool byte_is_alpha(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
 
 /*
  * The length of the valid UTF-8 sequence that s starts with (1 to 4), or 0 when its first byte
