@@ -1,5 +1,5 @@
 /*
- * Open addressing by the hash of the line's bytes. An entry is one piece of the arena: the meaning,
+ * Open addressing by the hash of the key's bytes. An entry is one piece of the arena: the meaning,
  * the name ids, the bytes.
  */
 #include "collapse/line-cache.h"
@@ -12,7 +12,7 @@
 
 struct line_entry {
 	struct line_meaning meaning;
-	struct str line;
+	struct line_key key;
 	uint32_t names[];
 };
 
@@ -21,7 +21,15 @@ struct line_slot {
 	struct line_entry *entry; /* NULL: empty */
 };
 
-static struct line_slot *find_slot(const struct line_cache *cache, struct str line, uint64_t hash)
+static uint64_t hash_key(const struct line_cache *cache, struct line_key key)
+{
+	uint64_t hash = hash_bytes(key.head.p, key.head.n, cache->seed);
+
+	return key.tail.n ? hash_bytes(key.tail.p, key.tail.n, hash) : hash;
+}
+
+static struct line_slot *find_slot(
+	const struct line_cache *cache, struct line_key key, uint64_t hash)
 {
 	size_t mask = cache->slot_count - 1;
 	size_t at = hash & mask;
@@ -29,19 +37,22 @@ static struct line_slot *find_slot(const struct line_cache *cache, struct str li
 	for (;;) {
 		struct line_slot *slot = &cache->slots[at];
 
-		if (!slot->entry || (slot->hash == hash && str_eq(slot->entry->line, line)))
+		if (!slot->entry)
+			return slot;
+		if (slot->hash == hash && str_eq(slot->entry->key.head, key.head) &&
+			str_eq(slot->entry->key.tail, key.tail))
 			return slot;
 		at = (at + 1) & mask;
 	}
 }
 
-const struct line_meaning *line_cache_find(const struct line_cache *cache, struct str line)
+const struct line_meaning *line_cache_find(const struct line_cache *cache, struct line_key key)
 {
 	struct line_slot *slot;
 
 	if (cache->slot_count == 0)
 		return NULL;
-	slot = find_slot(cache, line, hash_bytes(line.p, line.n, hash_seed()));
+	slot = find_slot(cache, key, hash_key(cache, key));
 	return slot->entry ? &slot->entry->meaning : NULL;
 }
 
@@ -50,44 +61,57 @@ static void grow_slots(struct line_cache *cache)
 	struct line_slot *old = cache->slots;
 	size_t old_count = cache->slot_count;
 
+	cache->seed = hash_seed();
 	cache->slot_count = old_count ? old_count * 2 : 1024;
 	cache->slots = memory_new(cache->slot_count, sizeof(*cache->slots));
 	for (size_t i = 0; i < old_count; i++)
 		if (old[i].entry)
-			*find_slot(cache, old[i].entry->line, old[i].hash) = old[i];
+			*find_slot(cache, old[i].entry->key, old[i].hash) = old[i];
 	free(old);
 }
 
-static struct line_entry *new_entry(
-	struct line_cache *cache, struct str line, struct line_meaning meaning)
+static struct str copy(char *to, struct str from)
 {
-	size_t names = meaning.count * sizeof(*meaning.names);
-	struct line_entry *entry = arena_alloc(&cache->arena, sizeof(*entry) + names + line.n);
-	char *bytes = (char *)entry->names + names;
+	if (from.n)
+		memcpy(to, from.p, from.n);
+	return (struct str){to, from.n};
+}
+
+static size_t entry_size(struct line_key key, struct line_meaning meaning)
+{
+	return sizeof(struct line_entry) + meaning.count * sizeof(*meaning.names) + key.head.n +
+		key.tail.n;
+}
+
+static struct line_entry *new_entry(
+	struct line_cache *cache, struct line_key key, struct line_meaning meaning)
+{
+	struct line_entry *entry = arena_alloc(&cache->arena, entry_size(key, meaning));
+	char *bytes = (char *)(entry->names + meaning.count);
 
 	if (meaning.count)
-		memcpy(entry->names, meaning.names, names);
-	if (line.n)
-		memcpy(bytes, line.p, line.n);
-	entry->line = (struct str){bytes, line.n};
+		memcpy(entry->names, meaning.names, meaning.count * sizeof(*meaning.names));
+	entry->key.head = copy(bytes, key.head);
+	entry->key.tail = copy(bytes + key.head.n, key.tail);
 	entry->meaning = (struct line_meaning){entry->names, meaning.count, meaning.tag};
 	return entry;
 }
 
 /* A line so long that a few would fill the cache goes in as well: it is gone with the next. */
 const struct line_meaning *line_cache_add(
-	struct line_cache *cache, struct str line, struct line_meaning meaning)
+	struct line_cache *cache, struct line_key key, struct line_meaning meaning)
 {
-	uint64_t hash = hash_bytes(line.p, line.n, hash_seed());
-	size_t size = sizeof(struct line_entry) + meaning.count * sizeof(*meaning.names) + line.n;
+	size_t size = entry_size(key, meaning);
 	struct line_entry *entry;
+	uint64_t hash;
 
 	if (cache->bytes > 0 && cache->bytes + size > LINE_CACHE_BYTES)
 		line_cache_release(cache);
 	if (cache->count >= cache->slot_count / 2)
 		grow_slots(cache);
-	entry = new_entry(cache, line, meaning);
-	*find_slot(cache, line, hash) = (struct line_slot){hash, entry};
+	entry = new_entry(cache, key, meaning);
+	hash = hash_key(cache, key);
+	*find_slot(cache, key, hash) = (struct line_slot){hash, entry};
 	cache->count++;
 	cache->bytes += size;
 	return &entry->meaning;

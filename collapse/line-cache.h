@@ -1,7 +1,7 @@
 /*
- * A profile repeats itself: this remembers what a whole raw line meant, so that it is parsed, and
- * its symbol tidied, once. Of bounded size: it is emptied when full, so memory does not grow with
- * the input.
+ * A profile repeats itself: this remembers what a raw line meant, so that it is parsed, and its
+ * symbol tidied, once. Of bounded size: it is emptied when full, so memory does not grow with the
+ * input.
  */
 #ifndef COLLAPSE_LINE_CACHE_H
 #define COLLAPSE_LINE_CACHE_H
@@ -14,6 +14,14 @@
 #define LINE_CACHE_BYTES ((size_t)24 * 1024 * 1024)
 #endif
 
+/*
+ * What of a line decides what it means, as it stands there. Two pieces, for what lies between them
+ * may not matter: of "read+0x10 (/lib/libc.so.6)" the offset does not.
+ */
+struct line_key {
+	struct str head, tail;
+};
+
 /* What a line meant: name ids, leaf first (see stacks.h), and a word of the format's own. */
 struct line_meaning {
 	const uint32_t *names;
@@ -25,14 +33,15 @@ struct line_cache {
 	struct line_slot *slots;
 	size_t slot_count; /* a power of two */
 	size_t count, bytes;
+	uint64_t seed;
 	struct arena arena;
 };
 
 /* A zeroed cache is an empty one. What find() gives is valid until the next add(). */
-const struct line_meaning *line_cache_find(const struct line_cache *cache, struct str line);
-/* Lines that find() did not find only. Copies line and names; returns the copy. */
+const struct line_meaning *line_cache_find(const struct line_cache *cache, struct line_key key);
+/* Keys that find() did not find only. Copies key and names; returns the copy. */
 const struct line_meaning *line_cache_add(
-	struct line_cache *cache, struct str line, struct line_meaning meaning);
+	struct line_cache *cache, struct line_key key, struct line_meaning meaning);
 void line_cache_release(struct line_cache *cache);
 
 #endif

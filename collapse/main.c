@@ -21,14 +21,14 @@ struct driver_options {
 
 static const struct option driver_options[] = {
 	{"o output", OPTION_TEXT, AT(output), "FILE",
-		"write to FILE, as a whole or not at all, instead of standard output"},
+		.help = "write to FILE, as a whole or not at all, instead of standard output"},
 	{"time-order", OPTION_FLAG, AT(time_order),
 		.help = "write a line for each sample, in the order of the input, for flame charts"},
 	{"strict", OPTION_FLAG, AT(strict), .help = "end with an error at the first bad line"},
 	{"q quiet", OPTION_FLAG, AT(quiet), .help = "say nothing but errors"},
 	{"v verbose", OPTION_FLAG, AT(verbose), .help = "say what was read"},
 	{"n nthreads threads", OPTION_NUMBER, AT(threads), "N",
-		"use at most N threads; the output does not depend on it", .min = 0, .max = 65536},
+		.help = "use at most N threads; the output does not depend on it", .max = 65536},
 	{0},
 };
 

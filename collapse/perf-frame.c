@@ -103,6 +103,31 @@ bool perf_frame_parse(struct str line, struct perf_frame *frame)
 	return frame->address.n || frame->dso.n || frame->inlined || unaddressed;
 }
 
+/* A symbol that starts with a blank is not cut off, so that no key equals another's whole line. */
+struct line_key perf_frame_key(struct str line)
+{
+	struct str text = str_trim_start(line);
+	size_t address = address_length(text), plus, end;
+
+	text = str_skip(text, address + 1);
+	if (address == 0 || text.n == 0 || byte_is_blank(text.p[0]))
+		return (struct line_key){.head = line};
+	plus = str_find(text, '+');
+	if (!str_starts(str_skip(text, plus), STR("+0x")))
+		return (struct line_key){.head = text};
+	end = plus + 3;
+	while (end < text.n && byte_is_hex(text.p[end]))
+		end++;
+	if (!str_starts(str_skip(text, end), STR(" (")))
+		return (struct line_key){.head = text};
+	return (struct line_key){str_head(text, plus), str_skip(text, end)};
+}
+
+bool perf_frame_fits(const struct perf_frame *frame, struct line_key key)
+{
+	return key.tail.n == 0 || frame->symbol.n == key.head.n;
+}
+
 bool perf_frame_is_source(struct str line)
 {
 	return line.n > 2 && line.p[0] == ' ' && line.p[1] == ' ' && !byte_is_blank(line.p[2]) &&

@@ -11,6 +11,7 @@
 #ifndef COLLAPSE_PERF_FRAME_H
 #define COLLAPSE_PERF_FRAME_H
 
+#include "collapse/line-cache.h"
 #include "collapse/perf-options.h"
 #include "collapse/stacks.h"
 
@@ -24,6 +25,14 @@ struct perf_frame {
 
 /* False when the line cannot be a frame. The source line, if any, follows behind a '\n'. */
 bool perf_frame_parse(struct str line, struct perf_frame *frame);
+
+/*
+ * What of a line decides the frame's name, if addresses are not shown: symbol and dso, while address
+ * and offset differ from line to line. The whole line where it is not "ADDRESS SYMBOL+OFFSET (DSO)".
+ */
+struct line_key perf_frame_key(struct str line);
+/* Was the line cut where the key was? If not, a line with another offset may mean another frame. */
+bool perf_frame_fits(const struct perf_frame *frame, struct line_key key);
 
 /* Could this be the line that -F +srcline adds behind a frame? No frame has two blanks before it. */
 bool perf_frame_is_source(struct str line);

@@ -156,7 +156,8 @@ static struct str make_label(
 /* Threads with one text in the header have one root frame, so that it is made once. */
 static uint32_t thread_root(struct perf_threads *threads, const struct perf_header *header)
 {
-	const struct line_meaning *known = line_cache_find(&threads->cache, header->thread);
+	const struct line_key key = {.head = header->thread};
+	const struct line_meaning *known = line_cache_find(&threads->cache, key);
 	uint32_t name = NAME_NONE;
 	struct str label;
 
@@ -165,7 +166,7 @@ static uint32_t thread_root(struct perf_threads *threads, const struct perf_head
 	label = make_label(threads, header, header->comm);
 	if (label.n)
 		name = stacks_name(threads->stacks, label);
-	line_cache_add(&threads->cache, header->thread, (struct line_meaning){.tag = name});
+	line_cache_add(&threads->cache, key, (struct line_meaning){.tag = name});
 	return name;
 }
 

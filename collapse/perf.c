@@ -31,7 +31,7 @@ enum place {
 };
 
 /* Tags of cached lines. */
-enum { LINE_FRAME, LINE_LAST_FRAME, LINE_SOURCE };
+enum { ANY_FRAME, LAST_FRAME };
 
 struct perf {
 	const struct perf_options *options;
@@ -136,7 +136,7 @@ static void push_meaning(struct perf *perf, const struct line_meaning *meaning)
 		return;
 	for (uint32_t i = 0; i < meaning->count; i++)
 		add_frame(perf, meaning->names[i]);
-	perf->complete = meaning->tag == LINE_LAST_FRAME;
+	perf->complete = meaning->tag == LAST_FRAME;
 }
 
 static void keep_line(struct perf *perf, struct str line)
@@ -147,22 +147,40 @@ static void keep_line(struct perf *perf, struct str line)
 	buf_add(&perf->frame_line, line);
 }
 
-static const struct line_meaning *remember_frame(
-	struct perf *perf, struct str line, const struct perf_frame *frame)
+static struct line_key key_of(const struct perf *perf, struct str line)
+{
+	return perf->options->addrs ? (struct line_key){.head = line} : perf_frame_key(line);
+}
+
+static void push_new_frame(struct perf *perf, struct str line, const struct perf_frame *frame)
 {
 	struct perf_frame_names *names = &perf->names;
+	struct line_key key = key_of(perf, line);
 
 	perf_frame_name(names, frame, perf->options, perf->stacks);
-	return line_cache_add(&perf->cache, line,
-		(struct line_meaning){names->ids, (uint32_t)names->count,
-			names->ends_stack ? LINE_LAST_FRAME : LINE_FRAME});
+
+	const struct line_meaning meaning = {names->ids, (uint32_t)names->count,
+		names->ends_stack ? LAST_FRAME : ANY_FRAME};
+
+	push_meaning(perf, &meaning);
+	if (perf_frame_fits(frame, key))
+		line_cache_add(&perf->cache, key, meaning);
+}
+
+/* The fast path: a frame that was seen before. */
+static bool push_known_frame(struct perf *perf, struct str line)
+{
+	const struct line_meaning *known = line_cache_find(&perf->cache, key_of(perf, line));
+
+	if (known)
+		push_meaning(perf, known);
+	return known;
 }
 
 static void push_frame(struct perf *perf, struct str line, const struct perf_frame *frame)
 {
-	const struct line_meaning *known = line_cache_find(&perf->cache, line);
-
-	push_meaning(perf, known ? known : remember_frame(perf, line, frame));
+	if (!push_known_frame(perf, line))
+		push_new_frame(perf, line, frame);
 }
 
 /* The frame before it is taken back, and pushed again together with its source. */
@@ -291,7 +309,6 @@ static void take_line_inside(struct perf *perf, struct str line)
 	} else if (is_comment(line) || perf->place == SKIPPED) {
 		return;
 	} else if (perf_frame_is_source(line)) {
-		line_cache_add(&perf->cache, line, (struct line_meaning){.tag = LINE_SOURCE});
 		take_source(perf, line);
 	} else if (perf_frame_parse(line, &frame) && (indented || frame.address.n)) {
 		push_frame(perf, line, &frame);
@@ -301,33 +318,17 @@ static void take_line_inside(struct perf *perf, struct str line)
 	}
 }
 
-/* The fast path: a line of a sample that was seen before. */
-static bool take_known_line(struct perf *perf, struct str line)
-{
-	const struct line_meaning *known = line_cache_find(&perf->cache, line);
-
-	if (!known)
-		return false;
-	if (known->tag == LINE_SOURCE) {
-		take_source(perf, line);
-	} else {
-		push_meaning(perf, known);
-		keep_line(perf, line);
-	}
-	return true;
-}
-
 static void take_line(struct perf *perf, struct str line)
 {
-	bool in_sample = perf->place == INSIDE || perf->place == SKIPPED;
+	bool indented = line.n && byte_is_blank(line.p[0]);
 
-	if (is_blank(line))
+	if (perf->place == INSIDE && indented && push_known_frame(perf, line))
+		keep_line(perf, line);
+	else if (is_blank(line))
 		end_sample(perf);
 	else if (perf->place == SIDEBAND && line.p[0] == '\t')
 		return;
-	else if (perf->place == INSIDE && byte_is_blank(line.p[0]) && take_known_line(perf, line))
-		return;
-	else if (in_sample)
+	else if (perf->place == INSIDE || perf->place == SKIPPED)
 		take_line_inside(perf, line);
 	else
 		take_line_outside(perf, line);
