@@ -536,7 +536,7 @@
 		for (const char of text) {
 			used += columnsOf(char);
 			if (used > columns && lines.length === maxLines) {
-				lines[maxLines - 1] = lines[maxLines - 1].slice(0, -2) + '..';
+				lines[maxLines - 1] = Array.from(lines[maxLines - 1]).slice(0, -2).join('') + '..';
 				break;
 			}
 			if (used > columns) {
@@ -551,30 +551,15 @@
 	/* ---- pattern: regular expressions in linear time ---- */
 
 	/*
-	 * RegExp backtracks: "(a+)+$" on one long name takes longer than the universe has time. So a
-	 * pattern with repeats or groups runs here, as a set of states that steps through the name once.
-	 * Parsed into { kind: set | seq | alt | repeat | assert }, compiled to three arrays, simulated.
+	 * RegExp backtracks: "(a+)+$" on one long name can take years. So a pattern with repeats or groups
+	 * runs here, as a set of states that steps through the name once. It is parsed into
+	 * { kind: set | assert | seq | alt | repeat }, compiled to three arrays and simulated.
 	 */
 	const MAX_PATTERN = 4000, MAX_NESTING = 100, MAX_PROGRAM = 4000, MAX_STEPS = 6e7;
 	const CHAR = 0, SPLIT = 1, ASSERT = 2, MATCH = 3;
-	const CLASSES = { d: [48, 57], w: [48, 57, 65, 90, 95, 95, 97, 122],
-		s: [9, 13, 32, 32, 160, 160, 0x1680, 0x1680, 0x2000, 0x200a, 0x2028, 0x2029, 0x202f, 0x202f,
-			0x205f, 0x205f, 0x3000, 0x3000, 0xfeff, 0xfeff] };
-	const CONTROLS = { t: 9, n: 10, v: 11, f: 12, r: 13, 0: 0 };
-
-	/* [lo, hi, lo, hi ...] -> all other characters. */
-	function complement(ranges) {
-		const pairs = [], out = [];
-		for (let i = 0; i < ranges.length; i += 2)
-			pairs.push([ranges[i], ranges[i + 1]]);
-		let from = 0;
-		for (const [low, high] of pairs.sort((a, b) => a[0] - b[0])) {
-			if (low > from)
-				out.push(from, low - 1);
-			from = Math.max(from, high + 1);
-		}
-		return from <= 0xffff ? out.concat(from, 0xffff) : out;
-	}
+	const ATOM = /\[\^?(?:\\[^]|[^\]\\])*\]|\\(?:x[0-9a-f]{2}|u[0-9a-f]{4}|[^])|[^]/iy;
+	const BOUNDS = /\*|\+|\?|\{(\d+)(?:(,)(\d*))?\}/y;
+	const GROUP = /\?(?::|<?[=!]|<\w+>)/y;
 
 	class PatternParser {
 		constructor(text) {
@@ -583,26 +568,28 @@
 			this.nesting = 0;
 			this.simple = true;  /* no repeat, no group: RegExp cannot backtrack far */
 		}
+		/* What a sticky expression finds here, or null; it is taken. */
+		take(expression) {
+			expression.lastIndex = this.at;
+			const found = expression.exec(this.text);
+			if (found)
+				this.at = expression.lastIndex;
+			return found;
+		}
 		parse() {
 			const tree = this.alternatives();
 			if (this.at < this.text.length)
 				throw new Error('")" without "("');
 			return tree;
 		}
-		eat(char) {
-			if (this.text[this.at] !== char)
-				return false;
-			this.at++;
-			return true;
-		}
 		alternatives() {
 			if (++this.nesting > MAX_NESTING)
 				throw new Error('too deeply nested');
 			const items = [this.sequence()];
-			while (this.eat('|'))
-				items.push(this.sequence());
+			for (; this.text[this.at] === '|'; items.push(this.sequence()))
+				this.at++;
 			this.nesting--;
-			return items.length === 1 ? items[0] : { kind: 'alt', items };
+			return { kind: 'alt', items };
 		}
 		sequence() {
 			const items = [];
@@ -611,155 +598,55 @@
 			return { kind: 'seq', items };
 		}
 		repeated() {
-			const item = this.atom(), bounds = this.bounds();
-			if (!bounds)
+			const item = this.atom(), found = this.take(BOUNDS);
+			if (!found)
 				return item;
-			if (item.kind === 'assert')
-				throw new Error('nothing to repeat');
-			this.eat('?');  /* lazy: no difference to whether it matches */
-			if (this.bounds())
+			this.take(/\?/y);  /* lazy: no difference to whether it matches */
+			if (item.kind === 'assert' || this.take(BOUNDS))
 				throw new Error('nothing to repeat');
 			this.simple = false;
-			return { kind: 'repeat', item, min: bounds[0], max: bounds[1] };
-		}
-		bounds() {
-			if (this.eat('*'))
-				return [0, Infinity];
-			if (this.eat('+'))
-				return [1, Infinity];
-			if (this.eat('?'))
-				return [0, 1];
-			const match = /^\{(\d+)(,?)(\d*)\}/.exec(this.text.slice(this.at, this.at + 24));
-			if (!match || (!match[2] && match[3]))
-				return null;
-			this.at += match[0].length;
-			const min = +match[1], max = match[2] ? match[3] ? +match[3] : Infinity : min;
+			const [sign, low, comma, high] = found, min = low ? +low : +(sign === '+');
+			const max = sign === '?' ? 1 : low && !comma ? min : high ? +high : Infinity;
 			if (min > max)
 				throw new Error('numbers out of order in {}');
-			return [min, max];
+			return { kind: 'repeat', item, min, max };
 		}
 		atom() {
-			const char = this.text[this.at++];
-			switch (char) {
-			case '^': case '$': return { kind: 'assert', what: char };
-			case '.': return { kind: 'set', ranges: complement([10, 10, 13, 13, 0x2028, 0x2029]) };
-			case '(': return this.group();
-			case '[': return this.charClass();
-			case '\\': return this.escape();
-			case '*': case '+': case '?': throw new Error('nothing to repeat');
-			case '{':
-				this.at--;
-				if (this.bounds())
-					throw new Error('nothing to repeat');
-				this.at++;
-			}
-			return literal(char.charCodeAt(0));
+			if (this.take(BOUNDS))
+				throw new Error('nothing to repeat');
+			const [token] = this.take(ATOM);
+			if (token === '(')
+				return this.group();
+			if (token === '[' || token === '\\')
+				throw new Error(token === '[' ? '"]" is missing' : '"\\" at the end');
+			if (/^\\[1-9k]/.test(token))
+				throw new Error('references to groups are not supported');
+			if (/^\\p/i.test(token))
+				throw new Error(token + ' is not supported');
+			return { kind: /^(\^|\$|\\b)$/i.test(token) ? 'assert' : 'set', token };
 		}
 		group() {
 			this.simple = false;
-			if (this.eat('?')) {
-				const kind = /^(:|<?[=!]|<\w+>)/.exec(this.text.slice(this.at, this.at + 100));
-				if (!kind)
-					throw new Error('unknown kind of group');
-				if (/[=!]/.test(kind[0]))
-					throw new Error('looking ahead or behind is not supported');
-				this.at += kind[0].length;
-			}
+			const kind = this.take(GROUP);
+			if (!kind && this.text[this.at] === '?')
+				throw new Error('unknown kind of group');
+			if (kind && /[=!]/.test(kind[0]))
+				throw new Error('looking ahead or behind is not supported');
 			const tree = this.alternatives();
-			if (!this.eat(')'))
+			if (this.text[this.at++] !== ')')
 				throw new Error('")" is missing');
-			return tree.kind === 'seq' ? { kind: 'seq', items: tree.items } : tree;
-		}
-		escape() {
-			const char = this.text[this.at];
-			if (char === 'b' || char === 'B') {
-				this.at++;
-				return { kind: 'assert', what: char };
-			}
-			return { kind: 'set', ranges: this.escapedRanges() };
-		}
-		/* After a backslash: the characters meant, as ranges. */
-		escapedRanges() {
-			const char = this.text[this.at++];
-			if (char === undefined)
-				throw new Error('"\\" at the end');
-			if (/[1-9k]/.test(char))
-				throw new Error('references to groups are not supported');
-			if (/[pP]/.test(char) && this.text[this.at] === '{')
-				throw new Error('\\' + char + '{} is not supported');
-			if (/[dws]/.test(char))
-				return CLASSES[char];
-			if (/[DWS]/.test(char))
-				return complement(CLASSES[char.toLowerCase()]);
-			const code = this.escapedCode(char);
-			return [code, code];
-		}
-		escapedCode(char) {
-			const digits = char === 'x' ? 2 : char === 'u' ? 4 : 0, hex = this.text.slice(this.at, this.at + digits);
-			if (digits && hex.length === digits && /^[0-9a-fA-F]+$/.test(hex)) {
-				this.at += digits;
-				return parseInt(hex, 16);
-			}
-			return Object.hasOwn(CONTROLS, char) ? CONTROLS[char] : char.charCodeAt(0);
-		}
-		charClass() {
-			const negated = this.eat('^');
-			let ranges = [];
-			while (!this.eat(']')) {
-				const from = this.classAtom();
-				if (this.text[this.at] !== '-' || this.text[this.at + 1] === ']' || from.length > 2) {
-					ranges = ranges.concat(from);
-					continue;
-				}
-				this.at++;
-				const to = this.classAtom();
-				if (from[0] !== from[1] || to[0] !== to[1] || to.length > 2)
-					ranges = ranges.concat(from, [45, 45], to);
-				else if (from[0] > to[0])
-					throw new Error('range out of order in []');
-				else
-					ranges.push(from[0], to[0]);
-			}
-			return { kind: 'set', ranges, negated };
-		}
-		classAtom() {
-			const char = this.text[this.at++];
-			if (char === undefined)
-				throw new Error('"]" is missing');
-			if (char === '\\' && this.eat('b'))
-				return [8, 8];
-			return char === '\\' ? this.escapedRanges() : literal(char.charCodeAt(0)).ranges;
+			return tree;
 		}
 	}
 
-	function literal(code) {
-		return { kind: 'set', ranges: [code, code] };
-	}
-
-	function inRanges(ranges, code) {
-		for (let i = 0; i < ranges.length; i += 2)
-			if (code >= ranges[i] && code <= ranges[i + 1])
-				return true;
-		return false;
-	}
-
-	/* Other spellings of a character when case does not matter. */
-	function caseVariants(code) {
-		const char = String.fromCharCode(code);
-		return [code, char.toLowerCase().charCodeAt(0), char.toUpperCase().charCodeAt(0)];
-	}
-
-	/* A set of characters: a table for ASCII, ranges beyond it. */
+	/* The characters that a token like "a", "." or "[a-z\d]" means. RegExp knows; a table for ASCII. */
 	class CharSet {
-		constructor({ ranges, negated = false }, fold) {
-			Object.assign(this, { ranges, negated, fold });
-			this.ascii = new Uint8Array(128);
-			for (let code = 0; code < 128; code++)
-				this.ascii[code] = +this.beyond(code);
+		constructor(token, flags) {
+			this.native = new RegExp('^(?:' + token + ')$', flags);
+			this.ascii = Uint8Array.from({ length: 128 }, (_, code) => +this.beyond(code));
 		}
 		beyond(code) {
-			const codes = this.fold ? caseVariants(code) : [code];
-			return codes.some(variant => inRanges(this.ranges, variant)) !== this.negated;
+			return this.native.test(String.fromCharCode(code));
 		}
 		has(code) {
 			return code < 128 ? this.ascii[code] === 1 : this.beyond(code);
@@ -768,13 +655,8 @@
 
 	/* Instruction i: op[i], with x[i] a set, an assertion or a target, y[i] the second target. */
 	class Program {
-		constructor(tree, fold) {
-			this.op = [];
-			this.x = [];
-			this.y = [];
-			this.fold = fold;
-			this.work = 0;
-			this.sets = new Map();
+		constructor(tree, flags) {
+			Object.assign(this, { op: [], x: [], y: [], flags, work: 0, sets: new Map() });
 			this.compile(tree);
 			this.emit(MATCH, 0, 0);
 		}
@@ -783,18 +665,17 @@
 			this.y.push(y);
 			return this.op.push(op) - 1;
 		}
-		/* Sets are shared by the copies that a counted repeat makes. */
-		setOf(node) {
-			if (!this.sets.has(node))
-				this.sets.set(node, new CharSet(node, this.fold));
-			return this.sets.get(node);
+		setOf(token) {
+			if (!this.sets.has(token))
+				this.sets.set(token, new CharSet(token, this.flags));
+			return this.sets.get(token);
 		}
 		compile(node) {
 			if (++this.work > MAX_PROGRAM)
 				throw new Error('too large when its {} are written out');
 			switch (node.kind) {
-			case 'set': this.emit(CHAR, this.setOf(node), 0); break;
-			case 'assert': this.emit(ASSERT, node.what, 0); break;
+			case 'set': this.emit(CHAR, this.setOf(node.token), 0); break;
+			case 'assert': this.emit(ASSERT, node.token, 0); break;
 			case 'seq': node.items.forEach(item => this.compile(item)); break;
 			case 'alt': this.compileAlternatives(node.items); break;
 			case 'repeat': this.compileRepeat(node); break;
@@ -802,14 +683,13 @@
 		}
 		compileAlternatives(items) {
 			const ends = [];
-			items.forEach((item, i) => {
-				const last = i === items.length - 1, split = last ? -1 : this.emit(SPLIT, this.op.length + 1, 0);
+			for (const item of items.slice(0, -1)) {
+				const split = this.emit(SPLIT, this.op.length + 1, 0);
 				this.compile(item);
-				if (last)
-					return;
 				ends.push(this.emit(SPLIT, 0, 0));
 				this.y[split] = this.op.length;
-			});
+			}
+			this.compile(items[items.length - 1]);
 			for (const end of ends)
 				this.x[end] = this.y[end] = this.op.length;
 		}
@@ -817,23 +697,19 @@
 			for (let i = 0; i < min; i++)
 				this.compile(item);
 			const skips = [];
-			if (max === Infinity) {
-				const split = this.emit(SPLIT, this.op.length + 1, 0);
-				this.compile(item);
-				this.emit(SPLIT, split, split);
-				skips.push(split);
-			}
-			for (let i = min; max !== Infinity && i < max; i++) {
+			for (let i = min; max === Infinity ? i === min : i < max; i++) {
 				skips.push(this.emit(SPLIT, this.op.length + 1, 0));
 				this.compile(item);
 			}
+			if (max === Infinity)
+				this.emit(SPLIT, skips[0], skips[0]);
 			for (const split of skips)
 				this.y[split] = this.op.length;
 		}
 	}
 
 	function isWord(text, i) {
-		return i >= 0 && i < text.length && inRanges(CLASSES.w, text.charCodeAt(i));
+		return i >= 0 && i < text.length && /\w/.test(text[i]);
 	}
 
 	function holds(what, text, i) {
@@ -841,7 +717,7 @@
 			return i === 0;
 		if (what === '$')
 			return i === text.length;
-		return (isWord(text, i - 1) !== isWord(text, i)) === (what === 'b');
+		return (isWord(text, i - 1) !== isWord(text, i)) === (what === '\\b');
 	}
 
 	/* Runs a program over many texts; gives up when all of them together cost too much. */
@@ -903,17 +779,14 @@
 		try {
 			if (text.length > MAX_PATTERN)
 				throw new Error('longer than ' + commas(MAX_PATTERN) + ' characters');
-			const parser = new PatternParser(text), tree = parser.parse();
-			if (parser.simple) {
-				const native = new RegExp(text, matchCase ? '' : 'i');
-				return { test: name => native.test(name), note: '' };
-			}
-			const matcher = new Matcher(new Program(tree, !matchCase));
+			const parser = new PatternParser(text), tree = parser.parse(), flags = matchCase ? '' : 'i';
+			const matcher = parser.simple ? new RegExp(text, flags) : new Matcher(new Program(tree, flags));
 			return { test: name => matcher.test(name), note: '' };
 		} catch (error) {
 			const fold = name => matchCase ? name : name.toLowerCase(), wanted = fold(text);
+			const why = error.message.replace(/^Invalid regular expression: .*: /s, '');
 			return { test: name => fold(name).includes(wanted),
-				note: 'Not a usable expression (' + error.message + '); searched as plain text' };
+				note: 'Not a usable expression (' + why + '); searched as plain text' };
 		}
 	}
 
@@ -1222,7 +1095,7 @@
 	/* What does not fit: of a long name all but some letters, then the last facts (the tooltip has them). */
 	function detailsText(v, node) {
 		const { profile, width, charWidth } = v, name = nameOf(profile, node), facts = describe(profile, node, v.zoom);
-		const room = () => Math.floor(0.98 * width / charWidth) - profile.nametype.length - 3 - facts.join('; ').length;
+		const room = () => Math.floor(0.97 * width / charWidth) - profile.nametype.length - 3 - facts.join('; ').length;
 		while (facts.length > 1 && room() < Math.min(name.length, 20))
 			facts.pop();
 		return profile.nametype + ' ' + fitText(name, Math.max(room(), 3)) + ' (' + facts.join('; ') + ')';
