@@ -54,10 +54,18 @@ static void add_colour(struct buf *out, struct colour colour)
 	buf_addf(out, "#%02x%02x%02x", colour.r, colour.g, colour.b);
 }
 
-static struct colour mean_colour(const struct colour ends[2])
+static struct colour mean_colour(struct colour a, struct colour b)
 {
-	return (struct colour){(uint8_t)((ends[0].r + ends[1].r) / 2),
-		(uint8_t)((ends[0].g + ends[1].g) / 2), (uint8_t)((ends[0].b + ends[1].b) / 2)};
+	return (struct colour){
+		(uint8_t)((a.r + b.r) / 2), (uint8_t)((a.g + b.g) / 2), (uint8_t)((a.b + b.b) / 2)};
+}
+
+/* A page in one colour: of the two that the background runs between, and in the light half white. */
+static struct colour light_page(const struct background *background)
+{
+	const struct colour white = {255, 255, 255};
+
+	return mean_colour(white, mean_colour(background->light[0], background->light[1]));
 }
 
 static void add_variable(struct buf *out, const char *name, struct colour colour)
@@ -74,8 +82,9 @@ static void find_page_colours(
 	struct background background =
 		colour_background(picture->fills.options->palette, options->background_name);
 
-	*light = options->has_background ? options->background : mean_colour(background.light);
-	*dark = options->has_background ? options->background : mean_colour(background.dark);
+	*light = options->has_background ? options->background : light_page(&background);
+	*dark = options->has_background ? options->background :
+					  mean_colour(background.dark[0], background.dark[1]);
 }
 
 static void write_page_colours(struct buf *out, const struct picture *picture)
