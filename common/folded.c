@@ -46,7 +46,7 @@ static bool parse_line(struct str text, enum folded_columns columns, struct fold
 
 static bool is_comment(struct str text)
 {
-	return text.n == 0 || (text.p[0] == '#' && (text.n == 1 || text.p[1] == ' '));
+	return text.n == 0 || (text.p[0] == '#' && (text.n == 1 || byte_is_blank(text.p[1])));
 }
 
 static void reject(struct folded_reader *reader, const char *name, uint64_t number, struct str text)

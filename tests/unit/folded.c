@@ -76,7 +76,7 @@ static void one_column(void)
 
 static void comments(void)
 {
-	check_reading(COLUMNS_ONE, "# a;b 5\n#\n\n   \n  # c 1\na 1\n", "a=1/0|");
+	check_reading(COLUMNS_ONE, "# a;b 5\n#\n#\tb 1\n\n   \n  # c 1\na 1\n", "a=1/0|");
 	check_reading(COLUMNS_ONE, "#a 5\n", "#a=5/0|");
 }
 
