@@ -67,6 +67,20 @@ static struct str give(struct lines *lines, size_t length, size_t skip)
 	return line;
 }
 
+/* Where the line ends, or NULL. A newline after all shows that the first block was no fair sample. */
+static const char *find_end(struct lines *lines, const char *from, size_t n)
+{
+	const char *end = memchr(from, lines->terminator, n), *newline;
+
+	if (lines->terminator == '\n')
+		return end;
+	newline = memchr(from, '\n', end ? (size_t)(end - from) : n);
+	if (!newline)
+		return end;
+	lines->terminator = '\n';
+	return newline;
+}
+
 bool lines_next(struct lines *lines, struct str *line)
 {
 	size_t searched = 0; /* of what is left: a long line is not searched again after a refill */
@@ -77,7 +91,7 @@ bool lines_next(struct lines *lines, struct str *line)
 		size_t left = lines->end - lines->at;
 		const char *from = lines->block + lines->at + searched;
 		const char *found = left > searched ?
-			memchr(from, lines->terminator, left - searched) : NULL;
+			find_end(lines, from, left - searched) : NULL;
 
 		if (found) {
 			*line = give(lines, (size_t)(found - lines->block) - lines->at, 1);

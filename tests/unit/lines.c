@@ -166,6 +166,31 @@ static void lines_longer_than_a_block(void)
 	buf_release(&text);
 }
 
+/* A first line longer than the first block, with a CR in it, is no reason to miss the newlines. */
+static void newlines_behind_a_first_block_without(void)
+{
+	struct buf text = {0};
+	struct lines lines;
+	struct str line;
+
+	memset(buf_reserve(&text, READ_BLOCK + HEAD_BLOCK), 'x', READ_BLOCK + HEAD_BLOCK);
+	text.n = READ_BLOCK + HEAD_BLOCK;
+	text.p[2] = '\r';
+	buf_add(&text, STR("y\nsecond\rof it\nthird"));
+	lines_from_memory(&lines, "memory", buf_str(&text));
+	CHECK(lines_next(&lines, &line));
+	CHECK_STR(line, "xx");
+	CHECK(lines_next(&lines, &line));
+	CHECK_U64(line.n, text.n - 3 - strlen("\nsecond\rof it\nthird"));
+	CHECK(lines_next(&lines, &line));
+	CHECK_STR(line, "second\rof it");
+	CHECK(lines_next(&lines, &line));
+	CHECK_STR(line, "third");
+	CHECK(!lines_next(&lines, &line));
+	lines_close(&lines);
+	buf_release(&text);
+}
+
 int main(void)
 {
 	report_start("test");
@@ -175,4 +200,5 @@ int main(void)
 	TEST(the_head_of_nothing);
 	TEST(lines_across_blocks);
 	TEST(lines_longer_than_a_block);
+	TEST(newlines_behind_a_first_block_without);
 }
