@@ -120,6 +120,15 @@ $(BUILD)/parts.a: $(PARTS:%.c=$(BUILD)/%.o)
 	@rm -f $@
 	ar rcs $@ $^
 
+# ---- Fuzz targets, tests/fuzz/*.c: what tests/fuzz/run calls, with clang's flags for it ----
+
+FUZZERS  = $(patsubst %.c,$(BUILD)/%,$(wildcard tests/fuzz/*.c))
+
+fuzzers: $(FUZZERS)
+
+$(FUZZERS): $(BUILD)/%: $(BUILD)/%.o $(BUILD)/tests/fuzz/lib/fuzz.o $(BUILD)/parts.a
+	$(LINK) -fsanitize=fuzzer -Wl,--wrap=exit -o $@ $(filter %.o,$^) $(BUILD)/parts.a $(LIBS)
+
 # ---- What to do with it ----
 
 test: all
@@ -163,4 +172,4 @@ clean:
 	rm -rf $(BIN) $(BUILD) dist demo
 
 FORCE:
-.PHONY: all programs unit test demo bench sanitize lint fuzz format install uninstall dist help clean FORCE
+.PHONY: all programs unit fuzzers test demo bench sanitize lint fuzz format install uninstall dist help clean FORCE
