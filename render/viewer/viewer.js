@@ -220,6 +220,8 @@
 	 */
 	function newProfile(block) {
 		const profile = readOptions(block), count = whole(block, 'nodes') + 1;
+		if (count > (block.get('tree') || '').length + 1)
+			throw damaged('frames are missing');  /* and do not ask for memory for them */
 		const stated = (block.get('total') || '').split(' ').map(part => BigInt(part) * profile.unit);
 		const rootWidth = BigInt(block.get('width') || 0);
 		const big = stated.reduce((sum, part) => sum + part, rootWidth) > BigInt(Number.MAX_SAFE_INTEGER);
@@ -890,9 +892,12 @@
 		return found;
 	}
 
-	/* Follows a path as far as it goes; missing: how many of its names were not found. */
+	/*
+	 * Follows a path as far as it goes; missing: how many of its names were not found. No name has a
+	 * semicolon, so an encoded one is the work of a program that the link went through.
+	 */
 	function findPath(profile, text) {
-		const steps = text.split(';');
+		const steps = text.replace(/%3b/gi, ';').split(';');
 		let node = 0;
 		for (let i = 0; i < steps.length; i++) {
 			const child = findChild(profile, node, steps[i]);

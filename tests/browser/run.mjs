@@ -14,7 +14,6 @@ import { unitTests } from './unit.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url)), words = process.argv.slice(2);
 const program = path.join(process.env.BIN || path.join(here, '../../bin'), 'flamegraph');
-const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'viewer-'));
 const test = (name, run, seconds) => !words.length || words.some(word => name.includes(word)) ? testNamed(name, run, seconds) : null;
 
 if (!words.length)
@@ -383,13 +382,14 @@ await test('odd addresses never stop the rest', async () => {
 }, 60);
 
 await test('links work in files, and all else where addresses cannot be changed', async () => {
-	const file = path.join(scratch, 'demo.svg');
+	const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'viewer-')), file = path.join(folder, 'demo.svg');
 	fs.writeFileSync(file, svgOf(DEMO));
 	await withPage(pathToFileURL(file).href + '?zoom=main;gc&search=mark', {}, async page => {
 		assert.equal((await look(page)).matched, 'Matched: 58.14%');
 		await page.click('.reset');
 		assert.match(page.url(), /\?search=mark$/);
 	});
+	fs.rmSync(folder, { recursive: true });
 	const host = put(`<!doctype html><iframe sandbox="allow-scripts" src="${put(svgOf(DEMO))}" width="1200" height="600"></iframe>`, {}, 'html');
 	await withPage(host, { ready: false }, async page => {
 		const frame = await (await page.waitForSelector('iframe')).contentFrame();
@@ -636,5 +636,4 @@ for (const [name, [folded, args, options = {}]] of Object.entries(CASES)) {
 
 await browser.close();
 server.close();
-fs.rmSync(scratch, { recursive: true });
 process.exit(failures() ? 1 : 0);

@@ -222,6 +222,7 @@ export async function unitTests() {
 	await test('unit: links: a stale zoom falls back, bad parts stop nothing', () => {
 		const profile = decode(DEMO), hostile = decode(HOSTILE);
 		assert.deepEqual(viewer.findPath(profile, 'main;render;gone;x'), { node: at(profile, 'main;render'), missing: 2 });
+		assert.deepEqual(viewer.findPath(profile, 'main%3Brender%3blayout'), { node: at(profile, 'main;render;layout'), missing: 0 });
 		assert.deepEqual(viewer.findPath(profile, '%E0%A4%A'), { node: 0, missing: 1 });
 		assert.deepEqual(viewer.findPath(hostile, 'main;__proto__;constructor;toString').missing, 0);
 		assert.deepEqual(viewer.readQuery('?zoom=%zz&search=foo&search=bar&&&=&__proto__=1&case'), { zoom: '%zz', search: 'foo', matchCase: false });
@@ -243,6 +244,13 @@ export async function unitTests() {
 					refused++;
 				}
 		assert.ok(refused > block.length / 2);
+		for (const [from, to] of [[/nodes \d+/, 'nodes 900000000'], [/names \d+/, 'names 900000000'], [/nodes \d+/, 'nodes -1'], [/nodes \d+/, 'nodes x']])
+			assert.throws(() => viewer.decodeProfile(block.replace(from, to)), /damaged/);
+	});
+
+	await test('unit: a profile of nothing but the root', () => {
+		const profile = decode(''), view = viewer.layoutView(profile, 0, 11760);
+		assert.deepEqual([profile.count, view.depth, view.hidden, viewer.describe(profile, 0, 0)[0]], [1, 1, 0, '0 samples, 0.00%']);
 	});
 
 	await test('unit: 5,000 frames deep and the last of them zoomed', () => {

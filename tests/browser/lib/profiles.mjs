@@ -63,6 +63,7 @@ export const PROFILES = {
 	'hostile names': { folded: HOSTILE, options: {} },
 	'deep 5000': { folded: deep(5000), options: {} },
 	'huge weights': { folded: 'a;b 9007199254740993\na;c 9007199254740991\na 18014398509481\n', options: {} },
-	empty: { folded: 'main 0\nmain;a 1\n', options: {} },
+	'huge weights, two columns': { folded: 'a;b 9007199254740993 1\na;c 5 9007199254740991\nd 0 18014398509481\n', options: two },
+	'an empty frame': { folded: 'main 0\nmain;a 1\n', options: {} },
 };
 export { DEMO, DIFF, HOSTILE, deep };
