@@ -97,24 +97,22 @@ static struct line_entry *new_entry(
 	return entry;
 }
 
-/* A line so long that a few would fill the cache goes in as well: it is gone with the next. */
-const struct line_meaning *line_cache_add(
-	struct line_cache *cache, struct line_key key, struct line_meaning meaning)
+/* Lines so long that a few would fill the cache are rare, and not worth it. */
+void line_cache_add(struct line_cache *cache, struct line_key key, struct line_meaning meaning)
 {
 	size_t size = entry_size(key, meaning);
-	struct line_entry *entry;
 	uint64_t hash;
 
-	if (cache->bytes > 0 && cache->bytes + size > LINE_CACHE_BYTES)
+	if (size > LINE_CACHE_BYTES / 64)
+		return;
+	if (cache->bytes + size > LINE_CACHE_BYTES)
 		line_cache_release(cache);
 	if (cache->count >= cache->slot_count / 2)
 		grow_slots(cache);
-	entry = new_entry(cache, key, meaning);
 	hash = hash_key(cache, key);
-	*find_slot(cache, key, hash) = (struct line_slot){hash, entry};
+	*find_slot(cache, key, hash) = (struct line_slot){hash, new_entry(cache, key, meaning)};
 	cache->count++;
 	cache->bytes += size;
-	return &entry->meaning;
 }
 
 void line_cache_release(struct line_cache *cache)

@@ -39,9 +39,8 @@ struct line_cache {
 
 /* A zeroed cache is an empty one. What find() gives is valid until the next add(). */
 const struct line_meaning *line_cache_find(const struct line_cache *cache, struct line_key key);
-/* Keys that find() did not find only. Copies key and names; returns the copy. */
-const struct line_meaning *line_cache_add(
-	struct line_cache *cache, struct line_key key, struct line_meaning meaning);
+/* Keys that find() did not find only. Copies key and names. */
+void line_cache_add(struct line_cache *cache, struct line_key key, struct line_meaning meaning);
 void line_cache_release(struct line_cache *cache);
 
 #endif

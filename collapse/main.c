@@ -98,6 +98,8 @@ static void read_input(void *state, const char *path)
 	struct lines lines;
 
 	lines_open(&lines, path);
+	if (lines_head(&lines).n == 0)
+		warn("%s: is empty", lines.name);
 	check_kind(&lines);
 	FORMAT.read(state, &lines);
 	lines_close(&lines);
@@ -129,7 +131,7 @@ static void finish(const struct stacks *stacks, const struct driver_options *opt
 {
 	problems_finish(&stacks->problems);
 	if (stacks->count == 0)
-		die("%s%s", stacks->reason.n ? stacks->reason.p : "no stacks found: this is not ",
+		die("%s%s", stacks->reason.n ? stacks->reason.p : "no stacks found; expected ",
 			stacks->reason.n ? "" : FORMAT.input);
 	say_notes(stacks);
 	if (options->verbose)

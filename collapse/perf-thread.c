@@ -1,14 +1,5 @@
 #include "collapse/perf-thread.h"
 
-#include <stdlib.h>
-
-#include "common/memory.h"
-
-/* A process' name is that of its main thread, or until that is seen, of its first thread. */
-struct perf_process {
-	uint32_t comm; /* in pids as well */
-};
-
 void perf_threads_init(
 	struct perf_threads *threads, const struct perf_options *options, struct stacks *stacks)
 {
@@ -19,8 +10,7 @@ void perf_threads_init(
 void perf_threads_release(struct perf_threads *threads)
 {
 	line_cache_release(&threads->cache);
-	names_release(&threads->pids);
-	free(threads->processes);
+	perf_processes_release(&threads->processes);
 	buf_release(&threads->label);
 }
 
@@ -139,18 +129,18 @@ static void add_ids(struct buf *label, const struct perf_header *header, bool ti
 	buf_add(label, header->tid.n ? header->tid : unknown);
 }
 
-/* "COMM", "COMM-PID", "COMM-PID/TID"; nothing when the line has no comm, or with --no-comm. */
-static struct str make_label(
-	struct perf_threads *threads, const struct perf_header *header, struct str comm)
+/* "COMM", "COMM-PID", "COMM-PID/TID"; NAME_NONE when the line has no comm, or with --no-comm. */
+static uint32_t make_root(struct perf_threads *threads, const struct perf_header *header, bool tid)
 {
 	const struct perf_options *options = threads->options;
+	struct buf *label = &threads->label;
 
-	buf_reset(&threads->label);
+	buf_reset(label);
 	if (!options->no_comm)
-		add_comm(&threads->label, comm, options->merge_threads);
+		add_comm(label, header->comm, options->merge_threads);
 	if (options->pid || options->tid)
-		add_ids(&threads->label, header, options->tid);
-	return buf_str(&threads->label);
+		add_ids(label, header, tid);
+	return label->n ? stacks_name(threads->stacks, buf_str(label)) : NAME_NONE;
 }
 
 /* Threads with one text in the header have one root frame, so that it is made once. */
@@ -158,42 +148,20 @@ static uint32_t thread_root(struct perf_threads *threads, const struct perf_head
 {
 	const struct line_key key = {.head = header->thread};
 	const struct line_meaning *known = line_cache_find(&threads->cache, key);
-	uint32_t name = NAME_NONE;
-	struct str label;
+	uint32_t root;
 
 	if (known)
 		return known->tag;
-	label = make_label(threads, header, header->comm);
-	if (label.n)
-		name = stacks_name(threads->stacks, label);
-	line_cache_add(&threads->cache, key, (struct line_meaning){.tag = name});
-	return name;
+	root = make_root(threads, header, threads->options->tid);
+	line_cache_add(&threads->cache, key, (struct line_meaning){.tag = root});
+	return root;
 }
 
-static struct perf_process *find_process(struct perf_threads *threads, struct str pid)
+/* A flame chart is written while it is read, so there a process is called after its threads. */
+static bool names_processes(const struct perf_threads *threads)
 {
-	uint32_t id = names_add(&threads->pids, pid);
-
-	threads->processes = memory_grow(threads->processes, &threads->capacity, (size_t)id + 1,
-		sizeof(*threads->processes));
-	while (threads->count <= id)
-		threads->processes[threads->count++] = (struct perf_process){.comm = NAME_NONE};
-	return &threads->processes[id];
-}
-
-static uint32_t process_root(struct perf_threads *threads, const struct perf_header *header)
-{
-	bool main_thread = str_eq(header->pid, header->tid);
-	struct perf_process *process;
-	struct str label;
-
-	if (header->pid.n == 0)
-		return thread_root(threads, header);
-	process = find_process(threads, header->pid);
-	if (process->comm == NAME_NONE || main_thread)
-		process->comm = names_add(&threads->pids, header->comm);
-	label = make_label(threads, header, names_get(&threads->pids, process->comm));
-	return label.n ? stacks_name(threads->stacks, label) : NAME_NONE;
+	return threads->options->group == GROUP_PROCESS && !threads->options->no_comm &&
+		!threads->stacks->time_order;
 }
 
 static uint32_t cpu_root(struct perf_threads *threads, const struct perf_header *header)
@@ -209,12 +177,24 @@ static uint32_t cpu_root(struct perf_threads *threads, const struct perf_header 
 size_t perf_threads_root(struct perf_threads *threads, const struct perf_header *header,
 	uint32_t frames[ROOT_FRAMES])
 {
-	bool by_process = threads->options->group == GROUP_PROCESS;
 	size_t count = 0;
 
-	frames[count] = by_process ? process_root(threads, header) : thread_root(threads, header);
+	if (header->pid.n && names_processes(threads))
+		frames[count] = perf_processes_frame(&threads->processes, header, threads->stacks);
+	else
+		frames[count] = thread_root(threads, header);
 	count += frames[count] != NAME_NONE;
 	if (threads->options->group == GROUP_CPU)
 		frames[count++] = cpu_root(threads, header);
 	return count;
+}
+
+void perf_threads_finish(struct perf_threads *threads)
+{
+	struct perf_header process;
+	uint32_t frame;
+
+	for (size_t i = 0; perf_processes_get(&threads->processes, i, &frame, &process); i++)
+		stacks_rename(threads->stacks, frame, make_root(threads, &process, false));
+	stacks_apply_renames(threads->stacks);
 }

@@ -13,6 +13,7 @@
 #include "collapse/line-cache.h"
 #include "collapse/perf-header.h"
 #include "collapse/perf-options.h"
+#include "collapse/perf-process.h"
 #include "collapse/stacks.h"
 
 enum { ROOT_FRAMES = 2 }; /* at most */
@@ -22,11 +23,7 @@ struct perf_threads {
 	struct stacks *stacks;
 	struct line_cache cache; /* what a thread's text in the header came to */
 
-	/* --group process: the names of processes */
-	struct names pids; /* a process' id is its index */
-	struct perf_process *processes;
-	size_t count, capacity;
-
+	struct perf_processes processes; /* with --group process */
 	uint64_t first_time; /* of the first sample; UINT64_MAX before */
 	bool lacks_pid, lacks_time;
 	struct buf label;
@@ -42,5 +39,8 @@ bool perf_threads_wants(struct perf_threads *threads, const struct perf_header *
 /* The root frames of a sample, leaf first; how many. */
 size_t perf_threads_root(struct perf_threads *threads, const struct perf_header *header,
 	uint32_t frames[ROOT_FRAMES]);
+
+/* After the last sample: gives processes their names. */
+void perf_threads_finish(struct perf_threads *threads);
 
 #endif

@@ -87,18 +87,31 @@ static void add_frame(struct perf *perf, uint32_t name)
 	perf->frames[perf->count++] = name;
 }
 
+static void add_sample(struct perf *perf)
+{
+	perf->chains += perf->count > perf->in_header;
+	for (size_t i = 0; i < perf->root_count && !perf->complete; i++)
+		add_frame(perf, perf->root[i]);
+	if (perf->count == 0)
+		add_frame(perf, stacks_name(perf->stacks, STR("[unknown]")));
+	stacks_add_leaf_first(perf->stacks, perf->frames, perf->count, perf->weight);
+}
+
+/* With --list-events the event is the stack, and the frames that follow are passed over. */
+static void add_event(struct perf *perf, const struct perf_header *header)
+{
+	uint32_t name = stacks_name(
+		perf->stacks, header->event.n ? header->event : STR("(no name)"));
+
+	stacks_add_root_first(perf->stacks, &name, 1, 1);
+}
+
 static void end_sample(struct perf *perf)
 {
 	if (perf->place == MAYBE)
 		reject_maybe(perf);
-	if (perf->place == INSIDE) {
-		perf->chains += perf->count > perf->in_header;
-		for (size_t i = 0; i < perf->root_count && !perf->complete; i++)
-			add_frame(perf, perf->root[i]);
-		if (perf->count == 0)
-			add_frame(perf, stacks_name(perf->stacks, STR("[unknown]")));
-		stacks_add_leaf_first(perf->stacks, perf->frames, perf->count, perf->weight);
-	}
+	if (perf->place == INSIDE)
+		add_sample(perf);
 	perf->place = OUTSIDE;
 }
 
@@ -107,26 +120,13 @@ static uint64_t weigh(struct perf *perf, const struct perf_header *header)
 {
 	uint64_t period;
 
-	if (perf->options->weight == WEIGHT_SAMPLES || perf->options->list_events)
-		return 1;
-	if (header->period.n == 0)
+	if (perf->options->weight == WEIGHT_SAMPLES || header->period.n == 0)
 		return 1;
 	if (!str_to_u64(header->period, &period)) {
 		reject(perf, "a period from 0 to 2^64-1 (the sample counts 1)", header->period);
 		return 1;
 	}
 	return period > 0 ? period : 1;
-}
-
-static void set_root(struct perf *perf, const struct perf_header *header)
-{
-	if (perf->options->list_events) {
-		perf->root[0] = stacks_name(
-			perf->stacks, header->event.n ? header->event : STR("(no name)"));
-		perf->root_count = 1;
-	} else {
-		perf->root_count = perf_threads_root(&perf->threads, header, perf->root);
-	}
 }
 
 static void push_meaning(struct perf *perf, const struct line_meaning *meaning)
@@ -222,11 +222,15 @@ static void begin_sample(struct perf *perf, const struct perf_header *header)
 		perf->unwanted++;
 		return;
 	}
+	if (perf->options->list_events) {
+		add_event(perf, header);
+		return;
+	}
 	perf->place = INSIDE;
-	perf->complete = perf->options->list_events;
+	perf->complete = false;
 	perf->count = 0;
 	perf->weight = weigh(perf, header);
-	set_root(perf, header);
+	perf->root_count = perf_threads_root(&perf->threads, header, perf->root);
 	buf_reset(&perf->frame_line);
 	take_frame_behind_event(perf, header->rest);
 	perf->in_header = perf->count;
@@ -387,6 +391,7 @@ static void perf_end(void *state)
 {
 	struct perf *perf = state;
 
+	perf_threads_finish(&perf->threads);
 	add_notes(perf);
 	perf_events_release(&perf->events);
 	perf_threads_release(&perf->threads);

@@ -19,6 +19,7 @@ void stacks_release(struct stacks *stacks)
 	buf_release(&stacks->notes);
 	buf_release(&stacks->reason);
 	free(stacks->reversed);
+	free(stacks->renames);
 }
 
 static bool byte_ends_frame(char c)
@@ -89,7 +90,49 @@ void stacks_add_leaf_first(
 	stacks_add_root_first(stacks, stacks->reversed, count, weight);
 }
 
-static void add_text(struct buf *buf, const char *format, va_list arguments)
+void stacks_rename(struct stacks *stacks, uint32_t from, uint32_t to)
+{
+	stacks->renames = memory_grow(stacks->renames, &stacks->rename_capacity,
+		stacks->rename_count + 1, sizeof(*stacks->renames));
+	stacks->renames[stacks->rename_count++] = (struct stacks_rename){from, to};
+}
+
+/* Names by their ids so far: what they are to be called. */
+static uint32_t *new_names(const struct stacks *stacks)
+{
+	uint32_t *to = memory_new(stacks->tree.names.count, sizeof(*to));
+
+	for (uint32_t id = 0; id < stacks->tree.names.count; id++)
+		to[id] = id;
+	for (size_t i = 0; i < stacks->rename_count; i++)
+		to[stacks->renames[i].from] = stacks->renames[i].to;
+	return to;
+}
+
+void stacks_apply_renames(struct stacks *stacks)
+{
+	if (stacks->rename_count == 0)
+		return;
+
+	struct calltree old = stacks->tree, *tree = &stacks->tree;
+	uint32_t *name = new_names(stacks), *node = memory_new(old.count, sizeof(*node));
+
+	calltree_init(tree, old.columns);
+	tree->names = old.names;
+	calltree_add(tree, NODE_ROOT, 0, old.nodes[NODE_ROOT].self[0], old.places);
+	/* A parent has a smaller number than its children, so it is there already. */
+	for (uint32_t i = 1; i < old.count; i++) {
+		node[i] = calltree_child(tree, node[old.nodes[i].parent], name[old.nodes[i].name]);
+		calltree_add(tree, node[i], 0, old.nodes[i].self[0], old.places);
+	}
+	old.names = (struct names){0};
+	calltree_release(&old);
+	free(name);
+	free(node);
+}
+
+static void PRINTF_LIKE(2, 0)
+	add_text(struct buf *buf, const char *format, va_list arguments)
 {
 	char text[1024];
 

@@ -24,6 +24,10 @@ struct stacks {
 	struct buf scratch;
 	uint32_t *reversed;
 	size_t reversed_capacity;
+	struct stacks_rename {
+		uint32_t from, to;
+	} *renames;
+	size_t rename_count, rename_capacity;
 };
 
 void stacks_init(struct stacks *stacks);
@@ -43,6 +47,13 @@ void stacks_add_leaf_first(
 	struct stacks *stacks, const uint32_t *frames, size_t count, uint64_t weight);
 void stacks_add_root_first(
 	struct stacks *stacks, const uint32_t *frames, size_t count, uint64_t weight);
+
+/*
+ * For names that are known only at the end: every frame called `from` so far is to be called `to`.
+ * Takes effect with stacks_apply_renames(), which puts stacks together that are equal then.
+ */
+void stacks_rename(struct stacks *stacks, uint32_t from, uint32_t to);
+void stacks_apply_renames(struct stacks *stacks);
 
 /*
  * For a format's end(): a remark for the user, and what to say instead of "no stacks" when there
