@@ -63,21 +63,21 @@ struct walk {
 	bool in_builtins;
 };
 
+static void walk_enter(struct walk *walk, const struct option_group *group)
+{
+	walk->group = group;
+	walk->in_builtins = !group->options;
+	walk->option = walk->in_builtins ? builtins : group->options;
+}
+
 static bool walk_next(struct walk *walk, const struct program *program, struct found *found)
 {
-	if (!walk->option) {
-		walk->group = program->groups;
-		walk->option = walk->group->options;
-	}
-	while (walk->option && !walk->option->names) {
+	if (!walk->group)
+		walk_enter(walk, program->groups);
+	while (!walk->option->names) {
 		if (walk->in_builtins)
 			return false;
-		walk->group++;
-		walk->option = walk->group->options;
-		if (!walk->option) {
-			walk->in_builtins = true;
-			walk->option = builtins;
-		}
+		walk_enter(walk, walk->group + 1);
 	}
 	found->option = walk->option++;
 	found->field = walk->in_builtins ? NULL : (char *)walk->group->base + found->option->offset;

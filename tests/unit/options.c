@@ -185,17 +185,29 @@ static void limits_are_allowed_values(void)
 	release(&command);
 }
 
-static void no_argv_at_all(void)
+/* A program without options of its own still has --help. */
+static void parse_without_groups(void *argument)
 {
 	const struct option_group groups[] = {{0}};
-	const struct program program = {"prog", "", "", groups};
+	const struct program program = {"prog", "", "Does nothing.", groups};
+	char *argv[] = {(char[]){"prog"}, argument, NULL};
 	size_t count = 1;
-	char *none[] = {NULL};
-	const char **found = options_parse(&program, 0, none, &count);
+
+	report_start("prog");
+
+	const char **found = options_parse(&program, argument ? 2 : 0, argv, &count);
 
 	CHECK_U64(count, 0);
 	CHECK(!found[0]);
 	free(found);
+}
+
+static void no_argv_and_no_groups(void)
+{
+	parse_without_groups(NULL);
+	CHECK_ENDS(parse_without_groups, (char[]){"--help"}, EXIT_DONE, "");
+	CHECK_ENDS(parse_without_groups, (char[]){"--flag"}, EXIT_USAGE,
+		"prog: unknown option '--flag': try 'prog --help'\n");
 }
 
 static void mistakes(void)
@@ -304,7 +316,7 @@ int main(void)
 	TEST(a_whole_name_wins_over_a_longer_one);
 	TEST(operands);
 	TEST(limits_are_allowed_values);
-	TEST(no_argv_at_all);
+	TEST(no_argv_and_no_groups);
 	TEST(mistakes);
 	TEST(numbers_out_of_range);
 	TEST(help_shows_every_option_but_hidden_ones);
