@@ -70,11 +70,11 @@ static void PRINTF_LIKE(2, 0) say(const char *reason, const char *format, va_lis
 {
 	char *text = report.message;
 	size_t size = sizeof(report.message) - 1; /* room for the newline */
-	int n = snprintf(text, size, "%s: ", report.program);
-	size_t used = n < 0 ? 0 : (size_t)n;
+	size_t used;
 
-	if (used < size)
-		n = vsnprintf(text + used, size - used, format, arguments);
+	snprintf(text, size, "%s: ", report.program);
+	used = strlen(text);
+	vsnprintf(text + used, size - used, format, arguments);
 	used = strlen(text);
 	if (reason && used < size) {
 		snprintf(text + used, size - used, ": %s", reason);
