@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,13 +13,31 @@
 
 enum { FLUSH_AT = 1 << 16 };
 
-/* What to take away when the program ends by exit() before the output was complete. */
-static char *unfinished;
+/* What to take away when the program ends before the output was complete. */
+static char *volatile unfinished;
 
 static void remove_unfinished(void)
 {
 	if (unfinished)
 		unlink(unfinished);
+}
+
+/* The signal comes back when this returns, and ends the program as it would have without us. */
+static void remove_and_end(int signal_number)
+{
+	remove_unfinished();
+	raise(signal_number);
+}
+
+/* Ctrl-C, a terminal that is gone, a limit on the size of files. What is ignored stays ignored. */
+static void remove_on_signals(void)
+{
+	static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGXFSZ};
+	struct sigaction ours = {.sa_handler = remove_and_end, .sa_flags = (int)SA_RESETHAND}, old;
+
+	for (size_t i = 0; i < sizeof(signals) / sizeof(*signals); i++)
+		if (sigaction(signals[i], NULL, &old) == 0 && old.sa_handler == SIG_DFL)
+			sigaction(signals[i], &ours, NULL);
 }
 
 /*
@@ -49,8 +68,11 @@ static void open_temporary(struct output *output, const struct stat *existing)
 	if (output->fd < 0)
 		die_errno("%s: cannot create", output->path);
 	unfinished = output->temporary;
-	if (!registered++ && atexit(remove_unfinished) != 0)
-		die("out of memory");
+	if (!registered++) {
+		remove_on_signals();
+		if (atexit(remove_unfinished) != 0)
+			die("out of memory");
+	}
 	if (fchmod(output->fd, wanted_mode(existing)) != 0)
 		die_errno("%s: cannot set the mode", output->path);
 }

@@ -1,6 +1,7 @@
 #include "common/output.h"
 
 #include <dirent.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -105,6 +106,32 @@ static void a_program_that_ends_leaves_nothing(void)
 	CHECK_U64(files_left(), 0);
 }
 
+static void signal_while_writing(void *number)
+{
+	struct output output;
+
+	output_open(&output, "out");
+	buf_add(&output.buf, STR("half"));
+	raise(*(int *)number);
+	output_abandon(&output);
+}
+
+static void a_program_that_is_stopped_leaves_nothing(void)
+{
+	int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGXFSZ};
+
+	file_write("out", STR("old"));
+	for (size_t i = 0; i < sizeof(signals) / sizeof(*signals); i++)
+		CHECK_ENDS(signal_while_writing, &signals[i], 128 + signals[i], "");
+	/* Under nohup the signal is ignored, and must stay so. */
+	signal(SIGHUP, SIG_IGN);
+	CHECK_ENDS(signal_while_writing, &signals[2], EXIT_DONE, "");
+	signal(SIGHUP, SIG_DFL);
+	check_file("out", "old");
+	CHECK_U64(files_left(), 1);
+	unlink("out");
+}
+
 /* More than the buffer holds, a line at a time. */
 static void much_text(void)
 {
@@ -189,6 +216,7 @@ int main(void)
 	TEST(an_old_file_keeps_its_mode_until_the_end);
 	TEST(an_abandoned_file_is_as_it_was);
 	TEST(a_program_that_ends_leaves_nothing);
+	TEST(a_program_that_is_stopped_leaves_nothing);
 	TEST(much_text);
 	TEST(places_that_take_nothing);
 	TEST(standard_output);
