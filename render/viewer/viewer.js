@@ -1188,8 +1188,8 @@
 
 	function paintStatus(v) {
 		v.status.textContent = matchedText(v);
-		v.warning.textContent = v.searchNote;
-		v.warning.hidden = !v.searchNote;
+		v.notice.textContent = v.searchNote;
+		v.notice.hidden = !v.searchNote;
 		v.reset.hidden = v.zoom === 0;
 		if (v.note)
 			v.note.textContent = hiddenNote(v.view.hidden);
@@ -1250,7 +1250,7 @@
 		v.box = searchBox(v, v.tools);
 		v.open = button(v.tools, 'search', 'Search', 'Search (Ctrl-F)', () => openSearch(v));
 		v.caseButton = button(v.tools, 'case', 'Aa', 'Match case (Ctrl-I)', () => toggleCase(v));
-		v.warning = make(outer, 'div', { class: 'warning', role: 'status' }, HTML);
+		v.notice = make(outer, 'div', { class: 'notice', role: 'status' }, HTML);
 	}
 
 	/* Texts that are too long for a narrow window are made smaller: all measured, then all changed. */
@@ -1423,6 +1423,12 @@
 			waiting: 0, typing: 0, partial: false, stacked: false, bottom: 0 };
 	}
 
+	/* A flame graph taller than the window is read from its foot; icicles start at the top. */
+	function showRoot(v) {
+		if (v.standalone && v.profile.up)
+			window.scrollTo(0, v.root.getBoundingClientRect().height);
+	}
+
 	function start(root) {
 		const v = newViewer(root);
 		try {
@@ -1445,6 +1451,7 @@
 		paintControls(v);
 		redraw(v);
 		v.details.textContent = v.message;
+		showRoot(v);
 		listen(v);
 		root.setAttribute('data-ready', '1');
 		root.dispatchEvent(new CustomEvent('flamegraph-ready', { bubbles: true }));

@@ -75,7 +75,7 @@ const look = (page, scope = 'svg.flamegraph') => page.evaluate(scope => {
 		labels: [...root.querySelectorAll('.label:not([display])')].map(label => label.textContent),
 		faded: [...root.querySelectorAll('.label.faded:not([display])')].map(label => label.textContent),
 		light: [...root.querySelectorAll('.label.w:not([display])')].map(label => label.textContent),
-		details: text('.details'), note: text('.hidden-note'), matched: text('.matched'), warning: text('.warning'),
+		details: text('.details'), note: text('.hidden-note'), matched: text('.matched'), notice: text('.notice'),
 		reset: shown(root.querySelector('.reset')), box: shown(root.querySelector('.box')), query: location.search,
 		tooltip: shown(root.querySelector('.tooltip')) ? [...root.querySelectorAll('.tooltip tspan')].map(line => line.textContent) : null,
 		outline: shown(root.querySelector('.outline')),
@@ -320,19 +320,19 @@ await test('the search sees names only, with and without regard to case', () => 
 await test('a bad expression is reported in words and found as text', () => withGraph(DEMO, {}, async page => {
 	await type(page, 'sort_children(');
 	const now = await look(page);
-	assert.match(now.warning, /^Not a usable expression \("\)" is missing\); searched as plain text$/);
+	assert.match(now.notice, /^Not a usable expression \("\)" is missing\); searched as plain text$/);
 	assert.equal(now.matched, 'Matched: 18.37%');
 	await type(page, '(a)\\1');
-	assert.match((await look(page)).warning, /references to groups are not supported/);
+	assert.match((await look(page)).notice, /references to groups are not supported/);
 	await type(page, 'nothing_here');
 	const none = await look(page);
-	assert.deepEqual([none.warning, none.matched], ['', 'No match']);
+	assert.deepEqual([none.notice, none.matched], ['', 'No match']);
 }));
 
 await test('no expression hangs the page', () => withGraph('main;' + 'a'.repeat(38) + '! 60\nmain;x 40\n' + walk(3000), {}, async page => {
 	for (const pattern of ['(a+)+$', '(a|aa)+$', '(a*)*b', '^(([a-z])+.)+[A-Z]([a-z])+$', '(a*)*\\1$b', '.*.*.*=', 'a'.repeat(60000), '((a{0,99}){99}){99}', '<script>window.__pwned=1</script>']) {
 		await type(page, pattern);
-		await until(page, now => now.matched !== '' || now.warning !== '', pattern.slice(0, 40));
+		await until(page, now => now.matched !== '' || now.notice !== '', pattern.slice(0, 40));
 	}
 	assert.equal(await page.evaluate(() => window.__pwned), undefined);
 }), 60);
@@ -378,7 +378,7 @@ await test('odd addresses never stop the rest', async () => {
 				assert.equal(now.matched, matched, query);
 			assert.equal(await page.evaluate(() => window.__pwned), undefined);
 		});
-	await withPage(url + '?search=' + 'a'.repeat(60000), {}, async page => assert.match((await look(page)).warning, /longer than/));
+	await withPage(url + '?search=' + 'a'.repeat(60000), {}, async page => assert.match((await look(page)).notice, /longer than/));
 }, 60);
 
 await test('links work in files, and all else where addresses cannot be changed', async () => {
@@ -476,7 +476,7 @@ const contrastIn = page => page.evaluate(() => {
 		if (label)
 			out[path.getAttribute('class')] = ratio(parse(style(label).fill), fill);
 	}
-	for (const name of ['button.search', 'button.case', 'button.reset', '.matched', '.warning'])
+	for (const name of ['button.search', 'button.case', 'button.reset', '.matched', '.notice'])
 		out[name] = ratio(parse(style(name).color), /rgba\(0, 0, 0, 0\)/.test(style(name).backgroundColor) ? page : parse(style(name).backgroundColor));
 	return out;
 });
@@ -625,7 +625,7 @@ for (const [name, [folded, args, options = {}]] of Object.entries(CASES)) {
 			if (labels.length <= 1500)
 				assert.deepEqual(now.labels, labels);
 			assert.match(now.note, want.hidden ? new RegExp('^' + want.hidden.toLocaleString('en-US') + ' frame') : /^$/);
-			await page.evaluate(() => window.scrollTo(0, document.querySelector('.frames').getBoundingClientRect().bottom));
+			/* The root is in the window, however tall the picture. */
 			const { labels: [, child] } = await until(page, now => now.labels[0] === 'all');
 			await clickOn(page, child);
 			assert.equal((await look(page)).reset, true);
