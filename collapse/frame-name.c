@@ -167,7 +167,8 @@ struct str frame_name_elide_templates(struct buf *scratch, struct str name)
 		else if (step == 1 && name.p[at] == '>' && --depth == 0)
 			buf_add_char(scratch, '>');
 	}
-	return buf_str(scratch);
+	/* "a<b" is no template. */
+	return depth ? name : buf_str(scratch);
 }
 
 static const struct str suffixes[] = {

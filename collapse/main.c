@@ -126,13 +126,25 @@ static void say_counts(const struct stacks *stacks)
 		(unsigned long)stacks->tree.count - 1, (unsigned long)stacks->tree.names.count);
 }
 
+/* A few stacks can be found in any text; that does not make it a profile. */
+static void check_found(const struct stacks *stacks)
+{
+	const struct problems *problems = &stacks->problems;
+
+	if (stacks->count == 0 && stacks->reason.n)
+		die("%s", stacks->reason.p);
+	if (stacks->count == 0)
+		die("no stacks found; expected %s", FORMAT.input);
+	if (problems->count > problems->lines / 2)
+		die("most lines are not %s (%llu of %llu)", FORMAT.input,
+			(unsigned long long)problems->count, (unsigned long long)problems->lines);
+}
+
 /* Messages come before the output, so that a reader that waits for its end has them all. */
 static void finish(const struct stacks *stacks, const struct driver_options *options)
 {
 	problems_finish(&stacks->problems);
-	if (stacks->count == 0)
-		die("%s%s", stacks->reason.n ? stacks->reason.p : "no stacks found; expected ",
-			stacks->reason.n ? "" : FORMAT.input);
+	check_found(stacks);
 	say_notes(stacks);
 	if (options->verbose)
 		say_counts(stacks);

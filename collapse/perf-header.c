@@ -243,6 +243,28 @@ static void set_event(struct str line, size_t colon, struct perf_header *header)
 	header->rest = str_skip(line, colon + 1);
 }
 
+static bool is_address(struct str word)
+{
+	for (size_t i = 0; i < word.n; i++)
+		if (!byte_is_hex(word.p[i]))
+			return false;
+	return true;
+}
+
+/*
+ * "comm 21266 cycles:" is as perf prints it, with nothing or an address behind; "goroutine 1
+ * [running]:" and "n1: 22100 0x110910: f (in x)" are from texts of other profilers.
+ */
+static bool is_plausible(const struct perf_header *header)
+{
+	struct str before = header->thread, rest = header->rest;
+	struct str ids = take_last_word(&before);
+
+	return header->tid.n && is_address(take_first_word(&rest)) &&
+		(header->cpu.n ||
+			field_width(before, str_head(ids, str_find(ids, '/'))) >= ID_WIDTH);
+}
+
 /* The first word with a ':' at its end that has ids before it, else the last word of the line. */
 static bool find_event(struct str line, struct perf_header *header)
 {
@@ -299,6 +321,6 @@ enum perf_header_certainty perf_header_parse(struct str line, struct perf_header
 	if (header->sideband)
 		return HEADER_SURE;
 	if (find_event(line, header))
-		return header->tid.n ? HEADER_SURE : HEADER_MAYBE;
+		return is_plausible(header) ? HEADER_SURE : HEADER_MAYBE;
 	return parse_comm(line, header) ? HEADER_MAYBE : HEADER_NOT;
 }

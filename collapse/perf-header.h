@@ -32,7 +32,7 @@ struct perf_header {
 enum perf_header_certainty {
 	HEADER_NOT,   /* a line without anything of a header */
 	HEADER_MAYBE, /* "my worker 1": may be a comm alone, if frames follow */
-	HEADER_SURE,  /* two of ids, time and event are there */
+	HEADER_SURE,  /* two of ids, time and event are there, as perf prints them */
 };
 
 enum perf_header_certainty perf_header_parse(struct str line, struct perf_header *header);

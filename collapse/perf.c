@@ -365,6 +365,8 @@ static void perf_read(void *state, struct lines *lines)
 		else
 			take_line(perf, line);
 	}
+	if (lines->unterminated && perf->place == INSIDE)
+		stacks_note(perf->stacks, "the last line has no end: perf script may have stopped early");
 	end_sample(perf);
 	perf->stacks->problems.lines += lines->number;
 }
