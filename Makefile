@@ -10,7 +10,7 @@
 #   make fuzz         fuzz each parser for FUZZ_SECONDS (default 60)
 #   make install      programs and manual pages below PREFIX (default /usr/local); DESTDIR works
 #   make uninstall    take them away again
-#   make format       lay out the C files that changed since the last commit
+#   make format       lay out the lines of C that changed since the last commit (git clang-format)
 #   make dist         the last commit as dist/flamegraph-VERSION.tar.gz
 #   make clean        remove bin/, build/, dist/ and demo/
 #   make help         this text
@@ -147,9 +147,9 @@ sanitize lint:
 fuzz:
 	@tests/fuzz/run $(FUZZ_SECONDS)
 
-# Only what was touched, so that the layout of other people's lines stays theirs.
+# Only the lines that changed: the layout of the others is as good as their author made it.
 format:
-	git diff --name-only --diff-filter=d HEAD -- '*.c' '*.h' | xargs -r clang-format -i
+	git clang-format --style=file
 
 install: all
 	mkdir -p $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(MANDIR)
