@@ -15,10 +15,9 @@
 #include <stdlib.h>
 
 #include "collapse/format.h"
-#include "collapse/line-cache.h"
 #include "collapse/perf-events.h"
-#include "collapse/perf-frame.h"
 #include "collapse/perf-header.h"
+#include "collapse/perf-sample.h"
 #include "collapse/perf-thread.h"
 #include "common/memory.h"
 
@@ -30,38 +29,19 @@ enum place {
 	SIDEBAND, /* behind a PERF_RECORD_… line, which may go on in lines that start with tabs */
 };
 
-/* Tags of cached lines. */
-enum { ANY_FRAME, LAST_FRAME };
-
 struct perf {
 	const struct perf_options *options;
 	struct stacks *stacks;
 	struct lines *lines; /* the present input */
 	struct perf_events events;
 	struct perf_threads threads;
-	struct line_cache cache;
-	struct perf_frame_names names;
-	bool joins_source; /* a frame's name needs the source line behind it */
+	struct perf_sample sample;
 
 	enum place place;
 	struct buf maybe; /* the line before, in that place */
 	uint64_t maybe_number;
 
-	/* the present sample */
-	uint64_t weight;
-	uint32_t *frames; /* leaf first */
-	size_t count, capacity;
-	size_t in_header; /* how many of them stood behind the event */
-	uint32_t root[ROOT_FRAMES];
-	size_t root_count;
-	bool complete; /* --skip-after: further frames are not shown */
-
-	/* the frame before a source line */
-	struct buf frame_line;
-	size_t frame_start;
-
 	uint64_t samples, unwanted;
-	uint64_t chains; /* samples with frames on lines of their own */
 };
 
 /* ---- problems ---- */
@@ -80,23 +60,6 @@ static void reject_maybe(struct perf *perf)
 
 /* ---- a sample ---- */
 
-static void add_frame(struct perf *perf, uint32_t name)
-{
-	perf->frames = memory_grow(
-		perf->frames, &perf->capacity, perf->count + 1, sizeof(*perf->frames));
-	perf->frames[perf->count++] = name;
-}
-
-static void add_sample(struct perf *perf)
-{
-	perf->chains += perf->count > perf->in_header;
-	for (size_t i = 0; i < perf->root_count && !perf->complete; i++)
-		add_frame(perf, perf->root[i]);
-	if (perf->count == 0)
-		add_frame(perf, stacks_name(perf->stacks, STR("[unknown]")));
-	stacks_add_leaf_first(perf->stacks, perf->frames, perf->count, perf->weight);
-}
-
 /* With --list-events the event is the stack, and the frames that follow are passed over. */
 static void add_event(struct perf *perf, const struct perf_header *header)
 {
@@ -111,7 +74,7 @@ static void end_sample(struct perf *perf)
 	if (perf->place == MAYBE)
 		reject_maybe(perf);
 	if (perf->place == INSIDE)
-		add_sample(perf);
+		perf_sample_end(&perf->sample);
 	perf->place = OUTSIDE;
 }
 
@@ -129,90 +92,11 @@ static uint64_t weigh(struct perf *perf, const struct perf_header *header)
 	return period > 0 ? period : 1;
 }
 
-static void push_meaning(struct perf *perf, const struct line_meaning *meaning)
-{
-	perf->frame_start = perf->count;
-	if (perf->complete)
-		return;
-	for (uint32_t i = 0; i < meaning->count; i++)
-		add_frame(perf, meaning->names[i]);
-	perf->complete = meaning->tag == LAST_FRAME;
-}
-
-static void keep_line(struct perf *perf, struct str line)
-{
-	if (!perf->joins_source)
-		return;
-	buf_reset(&perf->frame_line);
-	buf_add(&perf->frame_line, line);
-}
-
-static struct line_key key_of(const struct perf *perf, struct str line)
-{
-	return perf->options->addrs ? (struct line_key){.head = line} : perf_frame_key(line);
-}
-
-static void push_new_frame(struct perf *perf, struct str line, const struct perf_frame *frame)
-{
-	struct perf_frame_names *names = &perf->names;
-	struct line_key key = key_of(perf, line);
-
-	perf_frame_name(names, frame, perf->options, perf->stacks);
-
-	const struct line_meaning meaning = {names->ids, (uint32_t)names->count,
-		names->ends_stack ? LAST_FRAME : ANY_FRAME};
-
-	push_meaning(perf, &meaning);
-	if (perf_frame_fits(frame, key))
-		line_cache_add(&perf->cache, key, meaning);
-}
-
-/* The fast path: a frame that was seen before. */
-static bool push_known_frame(struct perf *perf, struct str line)
-{
-	const struct line_meaning *known = line_cache_find(&perf->cache, key_of(perf, line));
-
-	if (known)
-		push_meaning(perf, known);
-	return known;
-}
-
-static void push_frame(struct perf *perf, struct str line, const struct perf_frame *frame)
-{
-	if (!push_known_frame(perf, line))
-		push_new_frame(perf, line, frame);
-}
-
-/* The frame before it is taken back, and pushed again together with its source. */
-static void take_source(struct perf *perf, struct str line)
-{
-	struct perf_frame frame;
-
-	if (perf->frame_line.n == 0)
-		return;
-	if (perf->count > perf->frame_start)
-		perf->complete = false;
-	perf->count = perf->frame_start;
-	buf_add_char(&perf->frame_line, '\n');
-	buf_add(&perf->frame_line, line);
-	perf_frame_parse(buf_str(&perf->frame_line), &frame);
-	push_frame(perf, buf_str(&perf->frame_line), &frame);
-	buf_reset(&perf->frame_line);
-}
-
-/* "cycles:  ffffffff9b201293 do_idle+0x1 ([kernel.kallsyms])": a sample in one line. */
-static void take_frame_behind_event(struct perf *perf, struct str rest)
-{
-	struct perf_frame frame;
-
-	if (perf_frame_parse(rest, &frame) && frame.address.n && frame.symbol.n)
-		push_frame(perf, rest, &frame);
-}
-
 static void begin_sample(struct perf *perf, const struct perf_header *header)
 {
 	bool wanted = perf_threads_wants(&perf->threads, header);
 	const struct perf_event *event = perf_events_count(&perf->events, header->event);
+	struct perf_sample *sample = &perf->sample;
 
 	perf->samples++;
 	perf->place = SKIPPED;
@@ -227,13 +111,10 @@ static void begin_sample(struct perf *perf, const struct perf_header *header)
 		return;
 	}
 	perf->place = INSIDE;
-	perf->complete = false;
-	perf->count = 0;
-	perf->weight = weigh(perf, header);
-	perf->root_count = perf_threads_root(&perf->threads, header, perf->root);
-	buf_reset(&perf->frame_line);
-	take_frame_behind_event(perf, header->rest);
-	perf->in_header = perf->count;
+	perf_sample_begin(sample);
+	sample->weight = weigh(perf, header);
+	sample->root_count = perf_threads_root(&perf->threads, header, sample->root);
+	perf_sample_push_behind_event(sample, header->rest);
 }
 
 /* ---- lines ---- */
@@ -259,10 +140,8 @@ static void take_first_frame(struct perf *perf, struct str line, const struct pe
 
 	perf_header_parse(buf_str(&perf->maybe), &header);
 	begin_sample(perf, &header);
-	if (perf->place != INSIDE)
-		return;
-	push_frame(perf, line, frame);
-	keep_line(perf, line);
+	if (perf->place == INSIDE)
+		perf_sample_push(&perf->sample, line, frame);
 }
 
 static void take_line_outside(struct perf *perf, struct str line)
@@ -271,7 +150,7 @@ static void take_line_outside(struct perf *perf, struct str line)
 	struct perf_frame frame;
 	enum perf_header_certainty certainty = perf_header_parse(line, &header);
 	bool is_frame = byte_is_blank(line.p[0]) && perf_frame_parse(line, &frame) &&
-		(line.p[0] == '\t' || frame.address.n || frame.dso.n);
+		(line.p[0] == '\t' || frame.symbol.n || frame.dso.n);
 
 	if (certainty == HEADER_SURE) {
 		take_header(perf, &header);
@@ -313,10 +192,9 @@ static void take_line_inside(struct perf *perf, struct str line)
 	} else if (is_comment(line) || perf->place == SKIPPED) {
 		return;
 	} else if (perf_frame_is_source(line)) {
-		take_source(perf, line);
+		perf_sample_push_source(&perf->sample, line);
 	} else if (perf_frame_parse(line, &frame) && (indented || frame.address.n)) {
-		push_frame(perf, line, &frame);
-		keep_line(perf, line);
+		perf_sample_push(&perf->sample, line, &frame);
 	} else {
 		reject(perf, "\"ADDRESS SYMBOL (DSO)\"", line);
 	}
@@ -326,9 +204,9 @@ static void take_line(struct perf *perf, struct str line)
 {
 	bool indented = line.n && byte_is_blank(line.p[0]);
 
-	if (perf->place == INSIDE && indented && push_known_frame(perf, line))
-		keep_line(perf, line);
-	else if (is_blank(line))
+	if (perf->place == INSIDE && indented && perf_sample_push_known(&perf->sample, line))
+		return;
+	if (is_blank(line))
 		end_sample(perf);
 	else if (perf->place == SIDEBAND && line.p[0] == '\t')
 		return;
@@ -346,10 +224,9 @@ static void *perf_begin(const void *options, struct stacks *out)
 
 	perf->options = options;
 	perf->stacks = out;
-	perf->joins_source =
-		perf->options->srcline || perf->options->inlined || perf->options->all;
 	perf_events_init(&perf->events, perf->options);
 	perf_threads_init(&perf->threads, perf->options, out);
+	perf_sample_init(&perf->sample, perf->options, out);
 	return perf;
 }
 
@@ -360,13 +237,16 @@ static void perf_read(void *state, struct lines *lines)
 
 	perf->lines = lines;
 	while (lines_next(lines, &line)) {
-		if (is_cut(perf, line))
+		if (is_cut(perf, line)) {
 			reject(perf, "the rest of a sample", line);
-		else
-			take_line(perf, line);
+			continue;
+		}
+		take_line(perf, line);
+		if (lines->unterminated && perf->place == INSIDE)
+			stacks_note(perf->stacks,
+				"%s: the last line has no end; perf script may have stopped early",
+				lines->name);
 	}
-	if (lines->unterminated && perf->place == INSIDE)
-		stacks_note(perf->stacks, "the last line has no end: perf script may have stopped early");
 	end_sample(perf);
 	perf->stacks->problems.lines += lines->number;
 }
@@ -383,7 +263,7 @@ static void add_notes(const struct perf *perf)
 			perf->threads.lacks_pid ? "; ids of processes come with perf script -F +pid" : "");
 	else if (perf->threads.lacks_pid)
 		stacks_note(stacks, "some samples have no process id, which perf script -F +pid prints");
-	if (perf->samples > 0 && perf->chains == 0 && !perf->options->list_events)
+	if (perf->samples > 0 && perf->sample.chains == 0 && !perf->options->list_events)
 		stacks_note(stacks, "no sample has a call chain; perf record -g records them");
 	if (perf->options->unsupported)
 		stacks_note(stacks, "--inline and --context do nothing here: perf script --inline does");
@@ -397,11 +277,8 @@ static void perf_end(void *state)
 	add_notes(perf);
 	perf_events_release(&perf->events);
 	perf_threads_release(&perf->threads);
-	perf_frame_names_release(&perf->names);
-	line_cache_release(&perf->cache);
+	perf_sample_release(&perf->sample);
 	buf_release(&perf->maybe);
-	buf_release(&perf->frame_line);
-	free(perf->frames);
 	free(perf);
 }
 
