@@ -131,18 +131,20 @@ $(FUZZERS): $(BUILD)/%: $(BUILD)/%.o $(BUILD)/tests/fuzz/lib/fuzz.o $(BUILD)/par
 
 # ---- What to do with it ----
 
+RUN_TESTS = BUILD='$(abspath $(BUILD))' BIN='$(abspath $(BIN))' tests/run
+
 test: all
 	@tests/install-deps
-	@tests/run $(SUITES)
+	@$(RUN_TESTS) $(SUITES)
 
-demo: all
+demo: programs
 	@examples/demo/run
 
-bench: all
+bench: programs
 	@tests/bench/run
 
 sanitize lint:
-	@tests/run $@
+	@$(RUN_TESTS) $@
 
 fuzz:
 	@tests/fuzz/run $(FUZZ_SECONDS)

@@ -28,7 +28,7 @@ ok()
 not_ok()
 {
 	printf 'not ok %s\n' "$1"
-	head -n "${DIAGNOSTIC_LINES:-60}" | sed 's/^/# /'
+	head -n "${DIAGNOSTIC_LINES:-40}" | sed 's/^/# /'
 }
 
 skip()
