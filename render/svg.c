@@ -153,9 +153,12 @@ static void write_viewer_style(struct buf *out, const struct picture *picture)
 	buf_add(out, (struct str){(const char *)viewer_css, sizeof(viewer_css)});
 	write_page_colours(out, picture);
 	write_fill_rules(out, picture);
-	/* Where scripts run, the viewer fits the picture to the window; do so before it does. */
+	/*
+	 * As wide as the window, with or without scripts; the width attribute, 1200, still gives the
+	 * natural size of an <img>, which a width of 100% would take away.
+	 */
 	if (!picture->options->width)
-		buf_add(out, STR("@media (scripting:enabled){svg.flamegraph{width:100%}}\n"));
+		buf_add(out, STR("svg.flamegraph{min-width:100%;max-width:100%}\n"));
 }
 
 static void write_style(struct buf *out, const struct picture *picture)

@@ -574,6 +574,25 @@ await test('where scripts are forbidden the still picture stays', () => {
 	});
 });
 
+await test('without scripts the picture fits the window, and an <img> has its natural size', async () => {
+	const url = put(svgOf(DEMO));
+	for (const width of [400, 1200, 1600])
+		await withPage(url, { width, ready: false, javaScriptEnabled: false }, async page => {
+			const [root, first, scroll] = await page.evaluate(() => [
+				document.documentElement.getBoundingClientRect().width,
+				document.querySelector('.shapes path.f0').getBoundingClientRect().width,
+				document.documentElement.scrollWidth]);
+			assert.equal(root, width);
+			assert.ok(Math.abs(first - 0.98 * width) < 1.5, `root frame ${first} of ${width}`);
+			assert.ok(scroll <= width, 'nothing to scroll');
+		});
+	const html = put(`<img src="${url}"><img src="${url}" width="600">`, {}, 'html');
+	await withPage(html, { ready: false }, async page => {
+		await page.waitForFunction(() => [...document.images].every(image => image.complete));
+		assert.deepEqual(await page.evaluate(() => [...document.images].map(image => image.width)), [1200, 600]);
+	});
+});
+
 await test('a damaged profile leaves the still picture and says why', async () => {
 	const good = oracle.encodeBlock(oracle.fromFolded(DEMO));
 	for (const block of [good.replace('profile 1', 'profile 9'), good.replace(/tree ../, 'tree '), good.replace(/total \d+/, 'total 7'), good.replace(/\nnames \d+/, '\nnames 9999'), ''])

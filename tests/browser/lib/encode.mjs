@@ -309,7 +309,7 @@ export function svgOf(model, { title = 'Flame Graph', subtitle = '', block = nul
 <svg xmlns="http://www.w3.org/2000/svg" class="flamegraph" width="1200" height="${whole}" font-family="monospace" font-size="12">
 <title>${escape(title)}</title>
 <desc>A flame graph.</desc>
-<style>${read('viewer.css')}@media (scripting:enabled){svg.flamegraph{width:100%}}\n${rules}${css}</style>
+<style>${read('viewer.css')}svg.flamegraph{min-width:100%;max-width:100%}\n${rules}${css}</style>
 <metadata class="profile">${text}</metadata>
 <rect class="background" width="100%" height="100%"/>
 <text class="heading" x="50%" y="24">${escape(title)}</text>
