@@ -10,11 +10,6 @@ struct str str_of(const char *c_string)
 	return (struct str){c_string, strlen(c_string)};
 }
 
-bool str_eq(struct str a, struct str b)
-{
-	return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0);
-}
-
 int str_compare(struct str a, struct str b)
 {
 	size_t n = a.n < b.n ? a.n : b.n;
@@ -23,52 +18,14 @@ int str_compare(struct str a, struct str b)
 	return order ? order : (a.n > b.n) - (a.n < b.n);
 }
 
-bool str_starts(struct str s, struct str prefix)
-{
-	return s.n >= prefix.n && str_eq(str_head(s, prefix.n), prefix);
-}
-
-bool str_ends(struct str s, struct str suffix)
-{
-	return s.n >= suffix.n && str_eq(str_skip(s, s.n - suffix.n), suffix);
-}
-
 bool str_contains(struct str s, struct str part)
 {
 	return str_find_str(s, part) < s.n || part.n == 0;
 }
 
-struct str str_drop_end(struct str s, size_t n)
-{
-	return str_head(s, n < s.n ? s.n - n : 0);
-}
-
-struct str str_trim_start(struct str s)
-{
-	size_t n = 0;
-
-	while (n < s.n && byte_is_blank(s.p[n]))
-		n++;
-	return str_skip(s, n);
-}
-
-struct str str_trim_end(struct str s)
-{
-	while (s.n && byte_is_blank(s.p[s.n - 1]))
-		s.n--;
-	return s;
-}
-
 struct str str_trim(struct str s)
 {
 	return str_trim_end(str_trim_start(s));
-}
-
-size_t str_find(struct str s, char c)
-{
-	const char *found = s.n ? memchr(s.p, c, s.n) : NULL;
-
-	return found ? (size_t)(found - s.p) : s.n;
 }
 
 size_t str_rfind(struct str s, char c)
@@ -127,7 +84,8 @@ bool str_to_u64(struct str s, uint64_t *value)
 
 		uint64_t digit = (uint64_t)(s.p[i] - '0');
 
-		if (result > (UINT64_MAX - digit) / 10)
+		/* 19 digits always fit. */
+		if (i >= 19 && result > (UINT64_MAX - digit) / 10)
 			return false;
 		result = result * 10 + digit;
 	}

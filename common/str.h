@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 struct str {
 	const char *p;
@@ -21,12 +22,25 @@ struct str str_of(const char *c_string);
 /* For printf's "%.*s"; only for text that is known to be clean, else str_show(). */
 #define STR_ARG(s) ((int)(s).n), ((s).p)
 
-bool str_eq(struct str a, struct str b);
-/* Order by bytes, a prefix first: <0, 0, >0. */
-int str_compare(struct str a, struct str b);
-bool str_starts(struct str s, struct str prefix);
-bool str_ends(struct str s, struct str suffix);
-bool str_contains(struct str s, struct str part);
+static inline bool byte_is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static inline bool byte_is_hex(char c)
+{
+	return byte_is_digit(c) || ((c | 0x20) >= 'a' && (c | 0x20) <= 'f');
+}
+
+static inline bool byte_is_blank(char c)
+{
+	return c == ' ' || (c >= '\t' && c <= '\r' && c != '\n');
+}
+
+static inline bool byte_is_alpha(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
 
 /* Parts. Counts past the end are cut to the slice. */
 static inline struct str str_head(struct str s, size_t n)
@@ -41,14 +55,58 @@ static inline struct str str_skip(struct str s, size_t n)
 	return n ? (struct str){s.p + n, s.n - n} : s;
 }
 
-struct str str_drop_end(struct str s, size_t n);
+static inline struct str str_drop_end(struct str s, size_t n)
+{
+	return str_head(s, n < s.n ? s.n - n : 0);
+}
+
 /* Without blanks (space, tab, CR, VT, FF) at the start, the end, both. */
-struct str str_trim_start(struct str s);
-struct str str_trim_end(struct str s);
+static inline struct str str_trim_start(struct str s)
+{
+	size_t n = 0;
+
+	while (n < s.n && byte_is_blank(s.p[n]))
+		n++;
+	return str_skip(s, n);
+}
+
+static inline struct str str_trim_end(struct str s)
+{
+	while (s.n && byte_is_blank(s.p[s.n - 1]))
+		s.n--;
+	return s;
+}
+
 struct str str_trim(struct str s);
 
+static inline bool str_eq(struct str a, struct str b)
+{
+	return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0);
+}
+
+/* Order by bytes, a prefix first: <0, 0, >0. */
+int str_compare(struct str a, struct str b);
+
+static inline bool str_starts(struct str s, struct str prefix)
+{
+	return s.n >= prefix.n && str_eq(str_head(s, prefix.n), prefix);
+}
+
+static inline bool str_ends(struct str s, struct str suffix)
+{
+	return s.n >= suffix.n && str_eq(str_skip(s, s.n - suffix.n), suffix);
+}
+
+bool str_contains(struct str s, struct str part);
+
 /* Where c, or part, stands first or last; s.n when nowhere. */
-size_t str_find(struct str s, char c);
+static inline size_t str_find(struct str s, char c)
+{
+	const char *found = s.n ? memchr(s.p, c, s.n) : NULL;
+
+	return found ? (size_t)(found - s.p) : s.n;
+}
+
 size_t str_rfind(struct str s, char c);
 size_t str_find_str(struct str s, struct str part);
 
@@ -61,26 +119,6 @@ bool str_rcut(struct str s, char c, struct str *before, struct str *after);
 
 /* Decimal digits only, at least one, no sign; false when not so or past 2^64-1. */
 bool str_to_u64(struct str s, uint64_t *value);
-
-static inline bool byte_is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
-static inline bool byte_is_hex(char c)
-{
-	return byte_is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-}
-
-static inline bool byte_is_blank(char c)
-{
-	return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f';
-}
-
-static inline bool byte_is_alpha(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
 
 /*
  * The length of the valid UTF-8 sequence that s starts with (1 to 4), or 0 when its first byte
