@@ -69,6 +69,7 @@ static bool is_binary(struct str head)
 {
 	size_t controls = 0;
 
+	head = str_head(head, 4096);
 	for (size_t i = 0; i < head.n; i++) {
 		unsigned char c = (unsigned char)head.p[i];
 

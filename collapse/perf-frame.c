@@ -7,6 +7,9 @@
  */
 #include "collapse/perf-frame.h"
 
+/* perf prints a tab, the address at least so wide, a blank, the symbol. */
+enum { ADDRESS_WIDTH = 16, SYMBOL_COLUMN = 1 + ADDRESS_WIDTH + 1 };
+
 /*
  * Where the '(' of the dso stands; text.n without one. Going left, the '(' that closes the last group
  * counts if it follows a blank; if not, as in "/opt/a(b/x.so)", one further out is meant.
@@ -103,15 +106,34 @@ bool perf_frame_parse(struct str line, struct perf_frame *frame)
 	return frame->address.n || frame->dso.n || frame->inlined || unaddressed;
 }
 
+/*
+ * Is this the address as perf prints it: blanks, then hex digits, 16 bytes together? Without a branch
+ * in the loop, so that compilers make a few vector instructions of it.
+ */
+static bool is_address_field(const char *field)
+{
+	unsigned char bad = 0;
+
+	for (size_t i = 0; i < ADDRESS_WIDTH; i++) {
+		unsigned char c = (unsigned char)field[i], before = (unsigned char)field[i - 1];
+		unsigned char digit = (c >= '0') & (c <= '9'), letter = (c >= 'a') & (c <= 'f');
+		unsigned char blank = (c == ' ') & (before <= ' ');
+
+		bad |= !(digit | letter | blank);
+	}
+	return !bad && field[ADDRESS_WIDTH - 1] != ' ';
+}
+
 /* A symbol that starts with a blank is not cut off, so that no key equals another's whole line. */
 struct line_key perf_frame_key(struct str line)
 {
-	struct str text = str_trim_start(line);
-	size_t address = address_length(text), plus, end;
+	const struct line_key whole = {.head = line};
+	struct str text = str_skip(line, SYMBOL_COLUMN);
+	size_t plus, end;
 
-	text = str_skip(text, address + 1);
-	if (address == 0 || text.n == 0 || byte_is_blank(text.p[0]))
-		return (struct line_key){.head = line};
+	if (text.n == 0 || line.p[0] != '\t' || line.p[SYMBOL_COLUMN - 1] != ' ' ||
+		text.p[0] == ' ' || !is_address_field(line.p + 1))
+		return whole;
 	plus = str_find(text, '+');
 	if (!str_starts(str_skip(text, plus), STR("+0x")))
 		return (struct line_key){.head = text};

@@ -121,16 +121,14 @@ static bool take_ids(struct str left, struct perf_header *header)
 
 static bool parse_left(struct str left, struct perf_header *header)
 {
-	struct perf_header plain = *header;
-	struct str rest = left;
+	struct str without_misc = left;
 
 	if (take_ids(left, header))
 		return true;
-	plain.tid = (struct str){0};
-	if (!is_misc(take_last_word(&rest)) || !take_ids(rest, &plain))
-		return false;
-	*header = plain;
-	return true;
+	if (is_misc(take_last_word(&without_misc)) && take_ids(without_misc, header))
+		return true;
+	/* The comm ends in what looked like the field "misc". */
+	return take_ids(left, header);
 }
 
 /* ---- right of the time: period, event, the rest ---- */

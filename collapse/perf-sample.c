@@ -91,6 +91,8 @@ void perf_sample_push_behind_event(struct perf_sample *sample, struct str rest)
 {
 	struct perf_frame frame;
 
+	if (str_trim_start(rest).n == 0)
+		return;
 	if (!perf_frame_parse(rest, &frame) || frame.address.n == 0 || frame.symbol.n == 0)
 		return;
 	perf_sample_push(sample, rest, &frame);

@@ -66,28 +66,45 @@ static void write_line(struct stacks *stacks, const uint32_t *frames, size_t cou
 }
 
 /* In time order the tree keeps only the total, on its root. */
+static void add(struct stacks *stacks, uint32_t node, uint64_t weight)
+{
+	stacks->count++;
+	calltree_add(&stacks->tree, node, 0, weight, 0);
+}
+
 void stacks_add_root_first(
 	struct stacks *stacks, const uint32_t *frames, size_t count, uint64_t weight)
 {
 	uint32_t node = NODE_ROOT;
 
-	stacks->count++;
 	if (stacks->time_order)
 		write_line(stacks, frames, count, weight);
 	else
 		for (size_t i = 0; i < count; i++)
 			node = calltree_child(&stacks->tree, node, frames[i]);
-	calltree_add(&stacks->tree, node, 0, weight, 0);
+	add(stacks, node, weight);
 }
 
-void stacks_add_leaf_first(
-	struct stacks *stacks, const uint32_t *frames, size_t count, uint64_t weight)
+static const uint32_t *reversed(struct stacks *stacks, const uint32_t *frames, size_t count)
 {
 	stacks->reversed = memory_grow(
 		stacks->reversed, &stacks->reversed_capacity, count, sizeof(*stacks->reversed));
 	for (size_t i = 0; i < count; i++)
 		stacks->reversed[i] = frames[count - 1 - i];
-	stacks_add_root_first(stacks, stacks->reversed, count, weight);
+	return stacks->reversed;
+}
+
+void stacks_add_leaf_first(
+	struct stacks *stacks, const uint32_t *frames, size_t count, uint64_t weight)
+{
+	uint32_t node = NODE_ROOT;
+
+	if (stacks->time_order)
+		write_line(stacks, reversed(stacks, frames, count), count, weight);
+	else
+		for (size_t i = count; i-- > 0;)
+			node = calltree_child(&stacks->tree, node, frames[i]);
+	add(stacks, node, weight);
 }
 
 void stacks_rename(struct stacks *stacks, uint32_t from, uint32_t to)
