@@ -4,14 +4,15 @@
 #include <stdlib.h>
 
 #include "common/memory.h"
+#include "common/weight.h"
 
-int change_level(uint64_t before, uint64_t after)
+int change_level(uint64_t before, uint64_t after, uint64_t least)
 {
 	double b = (double)before, a = (double)after;
 	double change = fabs(a - b) / (a > b ? a : b);
 	int level = (int)ceil(change * 10);
 
-	if (before == after)
+	if (before == after || (after > before ? after - before : before - after) < least)
 		return 0;
 	if (before == 0)
 		return CHANGE_NEW;
@@ -89,12 +90,26 @@ static void init_levels(struct fills *fills, uint32_t count)
 			colour_of_change(options->change_scheme, options->negate, (int)i);
 }
 
+/* The option's floor in the tree's units; one that does not fit there is above all changes. */
+static uint64_t floor_weight(const struct change_floor *least, const struct calltree *tree)
+{
+	uint64_t total = tree->total[0] > tree->total[1] ? tree->total[0] : tree->total[1];
+	uint64_t unit = weight_unit(least->places);
+
+	if (least->percent)
+		return weight_scale(total, least->value, 100 * unit);
+	if (least->value / unit > UINT64_MAX / weight_unit(tree->places))
+		return UINT64_MAX;
+	return weight_scale(least->value, weight_unit(tree->places), unit);
+}
+
 void fills_init(struct fills *fills, const struct fill_options *options,
 	const struct calltree *tree, struct palette_map *map)
 {
 	*fills = (struct fills){.options = options};
 	if (tree->columns == 2) {
 		fills->kind = FILL_BY_CHANGE;
+		fills->floor = floor_weight(&options->floor, tree);
 		init_levels(fills, CHANGE_LEVELS);
 	} else if (options->by_width) {
 		fills->kind = FILL_BY_WIDTH;
@@ -114,8 +129,9 @@ uint32_t fills_of_node(const struct fills *fills, const struct calltree *tree,
 	if (fills->kind == FILL_BY_WIDTH)
 		return (uint32_t)width_level(totals->width[node], totals->width[NODE_ROOT]);
 	if (fills->options->self_change)
-		return (uint32_t)change_level(n->self[BEFORE], n->self[AFTER]);
-	return (uint32_t)change_level(totals->column[BEFORE][node], totals->column[AFTER][node]);
+		return (uint32_t)change_level(n->self[BEFORE], n->self[AFTER], fills->floor);
+	return (uint32_t)change_level(
+		totals->column[BEFORE][node], totals->column[AFTER][node], fills->floor);
 }
 
 void fills_release(struct fills *fills)

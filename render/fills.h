@@ -22,6 +22,11 @@ struct fill_options {
 	int change_scheme; /* index into change_scheme_names */
 	bool negate;
 	bool self_change;  /* colour the change of the self weight, not of the total */
+	struct change_floor {
+		uint64_t value; /* with places decimals; percent of the larger total, or a weight */
+		unsigned places;
+		bool percent;
+	} floor; /* changes smaller than this are coloured as none */
 };
 
 struct fills {
@@ -30,6 +35,7 @@ struct fills {
 	struct colour *colours; /* by fill; fill 0 is the root's where kind is FILL_BY_NAME */
 	uint32_t count;
 	uint32_t *of_name; /* by name id; FILL_BY_NAME only */
+	uint64_t floor; /* FILL_BY_CHANGE: the least change that is coloured, in the tree's units */
 };
 
 /* map may be NULL; names that it lacks are added to it. options must outlive fills. */
@@ -41,8 +47,8 @@ void fills_release(struct fills *fills);
 
 /*
  * The level of a change (see colour.h): |after - before| as a share of the larger of both, in ten
- * steps, so that twice as much and half as much are equally strong.
+ * steps, so that twice as much and half as much are equally strong. A change below least is none.
  */
-int change_level(uint64_t before, uint64_t after);
+int change_level(uint64_t before, uint64_t after, uint64_t least);
 
 #endif

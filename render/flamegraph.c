@@ -53,6 +53,21 @@ static const char *parse_minwidth(const char *value, void *field)
 	return NULL;
 }
 
+/* "5", "0.5%" */
+static const char *parse_floor(const char *value, void *field)
+{
+	struct change_floor *least = field;
+	struct str text = str_of(value);
+
+	least->percent = str_ends(text, STR("%"));
+	if (least->percent)
+		text = str_drop_end(text, 1);
+	if (!weight_parse(text, &least->value, &least->places) ||
+		(least->percent && least->value > 100 * weight_unit(least->places)))
+		return "expected a weight such as 5, or a share of the total such as 0.5%";
+	return NULL;
+}
+
 static const char *parse_colour(const char *value, struct colour *colour, bool *given)
 {
 	*given = true;
@@ -240,6 +255,8 @@ static const struct option colour_options[] = {
 		.choices = change_scheme_names, .help = "colours of changes"},
 	{"self-change", OPTION_FLAG, AT(fill.self_change),
 		.help = "colour the change of a frame's self weight, not of its total"},
+	{"min-change", OPTION_CALL, AT(fill.floor), .argument = "N", .parse = parse_floor,
+		.help = "colour changes smaller than N, or N% of the total, as none"},
 	{"negate", OPTION_FLAG, AT(fill.negate), .help = "swap the colours of more and less"},
 	{"random", OPTION_CALL, AT(output), .parse = accept},
 	{"deterministic", OPTION_CALL, AT(output), .parse = accept},

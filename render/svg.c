@@ -254,6 +254,7 @@ static void write_data(struct buf *out, const struct picture *picture)
 	buf_addf(out, "minwidth %.10g %s\nfactor %.15g\nrow %llu\nfont %.10g %.10g\n",
 		options->minwidth, options->minwidth_unit == MINWIDTH_PX ? "px" : "%", options->factor,
 		(unsigned long long)options->row, options->fontsize, options->fontwidth);
+	buf_addf(out, "floor %llu\n", (unsigned long long)picture->fills.floor);
 	buf_addf(out, "colours %u f\n", picture->fills.count);
 	write_light_fills(out, &picture->fills);
 	buf_addf(out, "fillkind %s\nnodes %u\n", kinds[picture->fills.kind],
@@ -304,7 +305,13 @@ static void write_change_legend(struct buf *out, const struct picture *picture)
 	picture_add_weight(out, picture, total[AFTER]);
 	buf_add_char(out, ' ');
 	markup_text(out, str_of(picture->options->countname));
-	buf_addf(out, "; width: %s</tspan>", widths[picture->options->width_by]);
+	buf_addf(out, "; width: %s", widths[picture->options->width_by]);
+	if (picture->fills.floor > 1) {
+		buf_add(out, STR("; changes below "));
+		picture_add_weight(out, picture, picture->fills.floor);
+		buf_add(out, STR(" have no colour"));
+	}
+	buf_add(out, STR("</tspan>"));
 }
 
 static void write_legend(struct buf *out, const struct picture *picture, uint64_t y)

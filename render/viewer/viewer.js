@@ -192,6 +192,7 @@
 			up: word('direction', 'up') !== 'down',
 			widthby: word('widthby', 'larger'),
 			changeOfSelf: word('diff', 'total') === 'self',
+			floor: BigInt(word('floor', '0')),
 			fillkind: word('fillkind', 'names'),
 			minwidth: +minwidth[0] || 0,
 			minPercent: minwidth[1] === '%',
@@ -408,7 +409,7 @@
 	function changeLevel(profile, node) {
 		const columns = profile.changeOfSelf ? profile.selfs : profile.totals;
 		const [b, a] = columns.map(column => column[node]), before = Number(b), after = Number(a);
-		if (a === b)
+		if (a === b || (a > b ? a - b : b - a) < profile.floor)
 			return 0;
 		if (!before || !after)
 			return after ? 21 : 22;

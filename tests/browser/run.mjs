@@ -619,7 +619,7 @@ const stillOf = svg => ({
 });
 const CASES = { demo: [DEMO, []], icicle: [DEMO, ['--inverted']], 'by width': [DEMO, ['--order=width']], 'input order': [DEMO, ['--order=input']], 'flame chart': ['m;a 5\nm;b 3\nm;a 7\n', ['--flamechart'], null],
 	'minimum width': [DEMO, ['--minwidth=5%']], differential: [DIFF, ['--diff'], { columns: '2' }], 'differential by after': [DIFF, ['--diff', '--width-by=after'], { columns: '2' }],
-	'differential of self': [DIFF, ['--diff', '--self-change'], { columns: '2' }], 'hostile names': [HOSTILE, []], 'deep 5000': [deep(5000), []], '60,000 nodes': [walk(60000), []],
+	'differential of self': [DIFF, ['--diff', '--self-change'], { columns: '2' }], 'least change': [DIFF, ['--diff', '--min-change=5%'], { columns: '2' }], 'hostile names': [HOSTILE, []], 'deep 5000': [deep(5000), []], '60,000 nodes': [walk(60000), []],
 	'60,000 nodes, two columns': [walk(60000, 3, 2), ['--diff'], { columns: '2' }], 'colour by width': [DEMO, ['--colordiffusion']], decimals: ['a;b 2.5\na;c 7.25\n', [], null],
 	'a wider root': [DEMO, ['--total=1001']], 'fixed width': [DEMO, ['--width=777']], 'high rows, large letters': [DEMO, ['--height=21', '--fontsize=15']] };
 for (const [name, [folded, args, options = {}]] of Object.entries(CASES)) {

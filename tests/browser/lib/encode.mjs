@@ -229,16 +229,17 @@ function comparing({ order }) {
 	return order === 'input' ? () => 0 : order === 'name' ? byName :
 		(a, b) => a.width[0] < b.width[0] ? 1 : a.width[0] > b.width[0] ? -1 : 0;
 }
-function levelOf(node, diff) {
+function levelOf(node, { diff, floor = 0 }) {
 	const [before, after] = diff === 'self' ? node.self : node.total, [b, a] = [before, after].map(Number);
-	if (before === after)
+	const change = before > after ? before - after : after - before;
+	if (before === after || change < BigInt(floor))
 		return 0;
 	return before === 0n ? 21 : after === 0n ? 22 : Math.min(10, Math.ceil(Math.abs(a - b) / Math.max(a, b) * 10)) + (a > b ? 0 : 10);
 }
 export function fillOf(model, node) {
 	const kind = model.options.fillkind;
 	if (kind === 'change')
-		return levelOf(node, model.options.diff);
+		return levelOf(node, model.options);
 	if (kind === 'width')
 		return Math.floor(Math.sqrt(Number(node.width[0]) / Number(model.root.width[0])) * 15 + 0.5);
 	return node === model.root ? 0 : model.fills.get(node.name);
