@@ -154,6 +154,14 @@ static void finish(const struct stacks *stacks, const struct driver_options *opt
 	output_close(stacks->output);
 }
 
+static void release_options(const struct option *options, void *base)
+{
+	for (; options->names; options++)
+		if (options->kind == OPTION_LIST)
+			text_list_release((struct text_list *)(void *)((char *)base + options->offset));
+	free(base);
+}
+
 int main(int argc, char **argv)
 {
 	static char name[64];
@@ -190,6 +198,6 @@ int main(int argc, char **argv)
 	finish(&stacks, &options);
 	stacks_release(&stacks);
 	free(paths);
-	free(format_options);
+	release_options(FORMAT.options, format_options);
 	return EXIT_DONE;
 }

@@ -9,7 +9,8 @@
 enum {
 	COMM_LENGTH = 64,   /* the kernel keeps 15 bytes; more than that and all blanks around it */
 	ID_WIDTH = 5,       /* perf prints ids at least so wide, */
-	PERIOD_WIDTH = 10,  /* and periods so wide: "%5d ", "%10lu " */
+	PERIOD_WIDTH = 10,  /* periods, */
+	ADDRESS_WIDTH = 16, /* and addresses so wide: "%5d ", "%10lu ", "%16lx" */
 };
 
 /* ---- words ---- */
@@ -241,26 +242,29 @@ static void set_event(struct str line, size_t colon, struct perf_header *header)
 	header->rest = str_skip(line, colon + 1);
 }
 
-static bool is_address(struct str word)
+/* "      55f1c393b1d9 f+0x1 (x)" behind the event: the address has perf's width. */
+static bool is_frame_or_blank(struct str rest)
 {
-	for (size_t i = 0; i < word.n; i++)
-		if (!byte_is_hex(word.p[i]))
-			return false;
-	return true;
+	struct str text = str_trim_start(rest);
+	size_t digits = 0;
+
+	while (digits < text.n && byte_is_hex(text.p[digits]))
+		digits++;
+	return text.n == 0 || rest.n - text.n + digits > ADDRESS_WIDTH;
 }
 
 /*
- * "comm 21266 cycles:" is as perf prints it, with nothing or an address behind; "goroutine 1
- * [running]:" and "n1: 22100 0x110910: f (in x)" are from texts of other profilers.
+ * "comm 21266 cycles:" is as perf prints it, with nothing or a frame behind; "goroutine 1 [running]:"
+ * and "n1: 22100 0x110910: f (in x)" are from texts of other profilers.
  */
 static bool is_plausible(const struct perf_header *header)
 {
-	struct str before = header->thread, rest = header->rest;
+	struct str before = header->thread;
 	struct str ids = take_last_word(&before);
+	struct str pid = str_head(ids, str_find(ids, '/'));
 
-	return header->tid.n && is_address(take_first_word(&rest)) &&
-		(header->cpu.n ||
-			field_width(before, str_head(ids, str_find(ids, '/'))) >= ID_WIDTH);
+	return header->tid.n && is_frame_or_blank(header->rest) &&
+		(header->cpu.n || field_width(before, pid) >= ID_WIDTH);
 }
 
 /* The first word with a ':' at its end that has ids before it, else the last word of the line. */

@@ -61,8 +61,8 @@ const struct option perf_options[] = {
 	{"time-relative", OPTION_CALL, AT(time_relative), "START,STOP",
 		.help = "the same, in seconds from the first sample", .parse = parse_range},
 	{"comm", OPTION_LIST, AT(comms), "NAME",
-		.help = "keep samples of threads with this name; \"NAME*\" is any name that starts so. "
-		"May be given several times, as the next three"},
+		.help = "keep samples of threads with this name; \"NAME*\" is any name that starts so; "
+		"may be given several times, as the next three"},
 	{"pid-filter only-pid", OPTION_LIST, AT(pids), "PID", .help = "keep samples of this process"},
 	{"tid-filter only-tid", OPTION_LIST, AT(tids), "TID", .help = "keep samples of this thread"},
 	{"cpu", OPTION_LIST, AT(cpus), "CPU", .help = "keep samples of this CPU"},
