@@ -67,22 +67,20 @@ static bool is_id(struct str s)
 	return is_digits(str_starts(s, STR("-")) ? str_skip(s, 1) : s);
 }
 
+/* "25607", "24636/25607" */
 static bool set_ids(struct perf_header *header, struct str word)
 {
-	struct str pid, tid;
+	size_t slash = str_find(word, '/');
+	struct str tid = str_skip(word, slash + 1);
 
-	if (str_cut(word, '/', &pid, &tid)) {
-		if (!is_id(pid) || !is_id(tid))
-			return false;
-		header->pid = pid;
-		header->tid = tid;
-		return true;
+	if (slash == word.n) {
+		header->pid = (struct str){0};
+		header->tid = word;
+		return is_id(word);
 	}
-	if (!is_id(word))
-		return false;
-	header->pid = (struct str){0};
-	header->tid = word;
-	return true;
+	header->pid = str_head(word, slash);
+	header->tid = tid;
+	return is_id(header->pid) && is_id(tid);
 }
 
 static bool is_cpu(struct str word)
@@ -113,11 +111,14 @@ static bool take_ids(struct str left, struct perf_header *header)
 		left = rest;
 		word = take_last_word(&rest);
 	}
-	header->thread = str_trim_end(left);
-	if (!set_ids(header, word))
-		rest = left;
-	header->comm = str_trim(rest);
-	return header->tid.n > 0;
+	header->thread = str_head(left, rest.n + word.n);
+	if (set_ids(header, word)) {
+		header->comm = str_trim(rest);
+		return true;
+	}
+	header->pid = header->tid = (struct str){0};
+	header->comm = str_trim(left);
+	return false;
 }
 
 static bool parse_left(struct str left, struct perf_header *header)
@@ -134,8 +135,6 @@ static bool parse_left(struct str left, struct perf_header *header)
 
 /* ---- right of the time: period, event, the rest ---- */
 
-static const struct str sideband_mark = {"PERF_RECORD_", 12};
-
 static bool ends_in_colon(struct str word)
 {
 	return word.n > 1 && word.p[word.n - 1] == ':';
@@ -149,9 +148,7 @@ static void parse_right(struct str right, struct perf_header *header)
 	struct str second = take_first_word(&behind_second);
 
 	header->rest = right;
-	if (str_starts(first, sideband_mark)) {
-		header->sideband = true;
-	} else if (ends_in_colon(first)) {
+	if (ends_in_colon(first)) {
 		header->event = str_drop_end(first, 1);
 		header->rest = behind_first;
 	} else if (ends_in_colon(second)) {
@@ -189,7 +186,8 @@ static size_t next_colon(struct str line, size_t from)
 	return from + str_find(str_skip(line, from), ':');
 }
 
-static bool find_time(struct str line, struct perf_header *header)
+/* Stores what is behind the time, too. */
+static bool find_time(struct str line, struct perf_header *header, struct str *behind)
 {
 	size_t first_start = 0, first_colon = 0;
 
@@ -199,10 +197,9 @@ static bool find_time(struct str line, struct perf_header *header)
 		if (start == colon)
 			continue;
 		header->time = (struct str){line.p + start, colon - start};
-		if (parse_left(str_head(line, start), header)) {
-			parse_right(str_skip(line, colon + 1), header);
+		*behind = str_skip(line, colon + 1);
+		if (parse_left(str_head(line, start), header))
 			return true;
-		}
 		if (first_colon == 0) {
 			first_start = start;
 			first_colon = colon;
@@ -211,8 +208,8 @@ static bool find_time(struct str line, struct perf_header *header)
 	if (first_colon == 0)
 		return false;
 	header->time = (struct str){line.p + first_start, first_colon - first_start};
+	*behind = str_skip(line, first_colon + 1);
 	parse_left(str_head(line, first_start), header);
-	parse_right(str_skip(line, first_colon + 1), header);
 	return true;
 }
 
@@ -306,22 +303,34 @@ static bool parse_comm(struct str line, struct perf_header *header)
 
 /* ---- all together ---- */
 
+/* "comm 123 [000] 1.0: PERF_RECORD_COMM: …", "PERF_RECORD_FINISHED_ROUND" */
 static bool is_sideband(struct str line)
 {
-	size_t at = str_find_str(line, sideband_mark);
+	const struct str mark = STR("PERF_RECORD_");
+	size_t at = str_find_str(line, mark);
 
 	return at < line.n && (at == 0 || byte_is_blank(line.p[at - 1]));
 }
 
-enum perf_header_certainty perf_header_parse(struct str line, struct perf_header *header)
+static enum perf_header_kind kind_with_time(const struct perf_header *header, struct str behind)
 {
+	behind = str_trim_start(behind);
+	if (str_starts(behind, STR("PERF_RECORD_")))
+		return HEADER_SIDEBAND;
+	return header->tid.n || header->event.n ? HEADER_SURE : HEADER_MAYBE;
+}
+
+enum perf_header_kind perf_header_parse(struct str line, struct perf_header *header)
+{
+	struct str behind;
+
 	*header = (struct perf_header){0};
-	if (find_time(line, header))
-		return header->tid.n || header->event.n || header->sideband ? HEADER_SURE
-									   : HEADER_MAYBE;
-	header->sideband = is_sideband(line);
-	if (header->sideband)
-		return HEADER_SURE;
+	if (find_time(line, header, &behind)) {
+		parse_right(behind, header);
+		return kind_with_time(header, behind);
+	}
+	if (is_sideband(line))
+		return HEADER_SIDEBAND;
 	if (find_event(line, header))
 		return is_plausible(header) ? HEADER_SURE : HEADER_MAYBE;
 	return parse_comm(line, header) ? HEADER_MAYBE : HEADER_NOT;

@@ -26,15 +26,15 @@ struct perf_header {
 	struct str period; /* as printed: may be no number */
 	struct str event;  /* "cycles:ppp" */
 	struct str rest;   /* behind the event, its leading blanks included */
-	bool sideband;     /* no sample but a PERF_RECORD_… line; nothing else is set then */
 };
 
-enum perf_header_certainty {
-	HEADER_NOT,   /* a line without anything of a header */
-	HEADER_MAYBE, /* "my worker 1": may be a comm alone, if frames follow */
-	HEADER_SURE,  /* two of ids, time and event are there, as perf prints them */
+enum perf_header_kind {
+	HEADER_NOT,      /* a line without anything of a header */
+	HEADER_MAYBE,    /* "my worker 1": may be a comm alone, if frames follow */
+	HEADER_SURE,     /* two of ids, time and event are there, as perf prints them */
+	HEADER_SIDEBAND, /* no sample but a PERF_RECORD_… line */
 };
 
-enum perf_header_certainty perf_header_parse(struct str line, struct perf_header *header);
+enum perf_header_kind perf_header_parse(struct str line, struct perf_header *header);
 
 #endif

@@ -119,13 +119,18 @@ static void begin_sample(struct perf *perf, const struct perf_header *header)
 
 /* ---- lines ---- */
 
-static void take_header(struct perf *perf, const struct perf_header *header)
+/* Takes a line that is a header for certain; false for others. */
+static bool take_header(
+	struct perf *perf, enum perf_header_kind kind, const struct perf_header *header)
 {
+	if (kind != HEADER_SURE && kind != HEADER_SIDEBAND)
+		return false;
 	end_sample(perf);
-	if (header->sideband)
+	if (kind == HEADER_SIDEBAND)
 		perf->place = SIDEBAND;
 	else
 		begin_sample(perf, header);
+	return true;
 }
 
 /* A comm may start with '#', so a line is looked at as a header before it is a comment. */
@@ -148,17 +153,17 @@ static void take_line_outside(struct perf *perf, struct str line)
 {
 	struct perf_header header;
 	struct perf_frame frame;
-	enum perf_header_certainty certainty = perf_header_parse(line, &header);
+	enum perf_header_kind kind = perf_header_parse(line, &header);
 	bool is_frame = byte_is_blank(line.p[0]) && perf_frame_parse(line, &frame) &&
 		(line.p[0] == '\t' || frame.symbol.n || frame.dso.n);
 
-	if (certainty == HEADER_SURE) {
-		take_header(perf, &header);
-	} else if (is_frame && perf->place == MAYBE) {
+	if (take_header(perf, kind, &header))
+		return;
+	if (is_frame && perf->place == MAYBE) {
 		take_first_frame(perf, line, &frame);
 	} else if (is_comment(line)) {
 		return;
-	} else if (is_frame || certainty == HEADER_NOT) {
+	} else if (is_frame || kind == HEADER_NOT) {
 		end_sample(perf);
 		reject(perf, "\"COMM PID TIME: EVENT:\"", line);
 	} else {
@@ -187,17 +192,16 @@ static void take_line_inside(struct perf *perf, struct str line)
 	struct perf_frame frame;
 	bool indented = byte_is_blank(line.p[0]);
 
-	if (line.p[0] != '\t' && perf_header_parse(line, &header) == HEADER_SURE) {
-		take_header(perf, &header);
-	} else if (is_comment(line) || perf->place == SKIPPED) {
+	if (line.p[0] != '\t' && take_header(perf, perf_header_parse(line, &header), &header))
 		return;
-	} else if (perf_frame_is_source(line)) {
+	if (is_comment(line) || perf->place == SKIPPED)
+		return;
+	if (perf_frame_is_source(line))
 		perf_sample_push_source(&perf->sample, line);
-	} else if (perf_frame_parse(line, &frame) && (indented || frame.address.n)) {
+	else if (perf_frame_parse(line, &frame) && (indented || frame.address.n))
 		perf_sample_push(&perf->sample, line, &frame);
-	} else {
+	else
 		reject(perf, "\"ADDRESS SYMBOL (DSO)\"", line);
-	}
 }
 
 static void take_line(struct perf *perf, struct str line)
