@@ -29,26 +29,36 @@ static inline uint64_t hash_load(const char *p)
 	return word;
 }
 
-/* Sixteen bytes a step; the last, overlapping sixteen end it, so there is no loop over bytes. */
+static inline uint64_t hash_load_half(const char *p)
+{
+	uint32_t half;
+
+	memcpy(&half, p, sizeof(half));
+	return half;
+}
+
+/* Sixteen bytes a step; the last sixteen overlap what is done, so there is no loop over bytes. */
 static inline uint64_t hash_bytes(const char *p, size_t n, uint64_t seed)
 {
 	uint64_t hash = seed ^ n;
 	uint64_t a = 0, b = 0;
 
-	for (size_t left = n; left > 16; left -= 16) {
-		hash = hash_mix(hash_load(p) ^ hash, hash_load(p + 8));
-		p += 16;
-	}
-	size_t tail = n == 0 ? 0 : (n - 1) % 16 + 1;
+	if (n > 16) {
+		const char *last = p + n - 16;
 
-	if (tail >= 8) {
+		for (; p < last; p += 16)
+			hash = hash_mix(hash_load(p) ^ hash, hash_load(p + 8));
+		a = hash_load(last);
+		b = hash_load(last + 8);
+	} else if (n >= 8) {
 		a = hash_load(p);
-		b = hash_load(p + tail - 8);
-	} else if (tail) {
-		char bytes[8] = {0};
-
-		memcpy(bytes, p, tail);
-		a = hash_load(bytes);
+		b = hash_load(p + n - 8);
+	} else if (n >= 4) {
+		a = hash_load_half(p);
+		b = hash_load_half(p + n - 4);
+	} else if (n > 0) {
+		a = (unsigned char)p[0];
+		b = (uint64_t)(unsigned char)p[n / 2] << 8 | (unsigned char)p[n - 1];
 	}
 	return hash_mix(a ^ hash, b ^ seed);
 }
