@@ -1,6 +1,7 @@
 /*
- * Open addressing by the hash of the key's bytes. An entry is one piece of the arena: the meaning,
- * the name ids, the bytes.
+ * Open addressing by the hash of the key's bytes. An entry is one piece of the arena, a cache line or
+ * so: lengths, name ids, bytes. Keys are some KiB of distinct text in a profile of many MiB, so what
+ * a lookup costs is mostly whether the entry is in the processor's cache.
  */
 #include "collapse/line-cache.h"
 
@@ -11,8 +12,8 @@
 #include "common/memory.h"
 
 struct line_entry {
-	struct line_meaning meaning;
-	struct line_key key;
+	uint32_t head, tail; /* how many bytes of the key, behind the names */
+	uint32_t count, tag;
 	uint32_t names[];
 };
 
@@ -28,6 +29,16 @@ static uint64_t hash_key(const struct line_cache *cache, struct line_key key)
 	return key.tail.n ? hash_bytes(key.tail.p, key.tail.n, hash) : hash;
 }
 
+static bool has_key(const struct line_entry *entry, struct line_key key)
+{
+	const char *bytes = (const char *)(entry->names + entry->count);
+
+	return entry->head == key.head.n && entry->tail == key.tail.n &&
+		(key.head.n == 0 || memcmp(bytes, key.head.p, key.head.n) == 0) &&
+		(key.tail.n == 0 || memcmp(bytes + key.head.n, key.tail.p, key.tail.n) == 0);
+}
+
+/* The slot of that key, or the empty one where it belongs. */
 static struct line_slot *find_slot(
 	const struct line_cache *cache, struct line_key key, uint64_t hash)
 {
@@ -37,23 +48,34 @@ static struct line_slot *find_slot(
 	for (;;) {
 		struct line_slot *slot = &cache->slots[at];
 
-		if (!slot->entry)
-			return slot;
-		if (slot->hash == hash && str_eq(slot->entry->key.head, key.head) &&
-			str_eq(slot->entry->key.tail, key.tail))
+		if (!slot->entry || (slot->hash == hash && has_key(slot->entry, key)))
 			return slot;
 		at = (at + 1) & mask;
 	}
 }
 
-const struct line_meaning *line_cache_find(const struct line_cache *cache, struct line_key key)
+bool line_cache_find(
+	const struct line_cache *cache, struct line_key key, struct line_meaning *meaning)
 {
-	struct line_slot *slot;
+	const struct line_entry *entry;
 
 	if (cache->slot_count == 0)
-		return NULL;
-	slot = find_slot(cache, key, hash_key(cache, key));
-	return slot->entry ? &slot->entry->meaning : NULL;
+		return false;
+	entry = find_slot(cache, key, hash_key(cache, key))->entry;
+	if (entry)
+		*meaning = (struct line_meaning){entry->names, entry->count, entry->tag};
+	return entry;
+}
+
+/* Keys are distinct, so the first empty slot will do. */
+static void put(struct line_cache *cache, struct line_slot slot)
+{
+	size_t mask = cache->slot_count - 1;
+	size_t at = slot.hash & mask;
+
+	while (cache->slots[at].entry)
+		at = (at + 1) & mask;
+	cache->slots[at] = slot;
 }
 
 static void grow_slots(struct line_cache *cache)
@@ -66,15 +88,8 @@ static void grow_slots(struct line_cache *cache)
 	cache->slots = memory_new(cache->slot_count, sizeof(*cache->slots));
 	for (size_t i = 0; i < old_count; i++)
 		if (old[i].entry)
-			*find_slot(cache, old[i].entry->key, old[i].hash) = old[i];
+			put(cache, old[i]);
 	free(old);
-}
-
-static struct str copy(char *to, struct str from)
-{
-	if (from.n)
-		memcpy(to, from.p, from.n);
-	return (struct str){to, from.n};
 }
 
 static size_t entry_size(struct line_key key, struct line_meaning meaning)
@@ -89,11 +104,14 @@ static struct line_entry *new_entry(
 	struct line_entry *entry = arena_alloc(&cache->arena, entry_size(key, meaning));
 	char *bytes = (char *)(entry->names + meaning.count);
 
+	*entry = (struct line_entry){(uint32_t)key.head.n, (uint32_t)key.tail.n, meaning.count,
+		meaning.tag};
 	if (meaning.count)
 		memcpy(entry->names, meaning.names, meaning.count * sizeof(*meaning.names));
-	entry->key.head = copy(bytes, key.head);
-	entry->key.tail = copy(bytes + key.head.n, key.tail);
-	entry->meaning = (struct line_meaning){entry->names, meaning.count, meaning.tag};
+	if (key.head.n)
+		memcpy(bytes, key.head.p, key.head.n);
+	if (key.tail.n)
+		memcpy(bytes + key.head.n, key.tail.p, key.tail.n);
 	return entry;
 }
 
@@ -101,7 +119,6 @@ static struct line_entry *new_entry(
 void line_cache_add(struct line_cache *cache, struct line_key key, struct line_meaning meaning)
 {
 	size_t size = entry_size(key, meaning);
-	uint64_t hash;
 
 	if (size > LINE_CACHE_BYTES / 64)
 		return;
@@ -109,8 +126,7 @@ void line_cache_add(struct line_cache *cache, struct line_key key, struct line_m
 		line_cache_release(cache);
 	if (cache->count >= cache->slot_count / 2)
 		grow_slots(cache);
-	hash = hash_key(cache, key);
-	*find_slot(cache, key, hash) = (struct line_slot){hash, new_entry(cache, key, meaning)};
+	put(cache, (struct line_slot){hash_key(cache, key), new_entry(cache, key, meaning)});
 	cache->count++;
 	cache->bytes += size;
 }

@@ -37,8 +37,9 @@ struct line_cache {
 	struct arena arena;
 };
 
-/* A zeroed cache is an empty one. What find() gives is valid until the next add(). */
-const struct line_meaning *line_cache_find(const struct line_cache *cache, struct line_key key);
+/* A zeroed cache is an empty one. What find() stores is valid until the next add(). */
+bool line_cache_find(
+	const struct line_cache *cache, struct line_key key, struct line_meaning *meaning);
 /* Keys that find() did not find only. Copies key and names. */
 void line_cache_add(struct line_cache *cache, struct line_key key, struct line_meaning meaning);
 void line_cache_release(struct line_cache *cache);

@@ -58,11 +58,12 @@ static struct line_key key_of(const struct perf_sample *sample, struct str line)
 
 static bool push_cached(struct perf_sample *sample, struct line_key key)
 {
-	const struct line_meaning *known = line_cache_find(&sample->cache, key);
+	struct line_meaning known;
 
-	if (known)
-		push_meaning(sample, known);
-	return known;
+	if (!line_cache_find(&sample->cache, key, &known))
+		return false;
+	push_meaning(sample, &known);
+	return true;
 }
 
 static void push_new(

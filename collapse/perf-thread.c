@@ -147,11 +147,11 @@ static uint32_t make_root(struct perf_threads *threads, const struct perf_header
 static uint32_t thread_root(struct perf_threads *threads, const struct perf_header *header)
 {
 	const struct line_key key = {.head = header->thread};
-	const struct line_meaning *known = line_cache_find(&threads->cache, key);
+	struct line_meaning known;
 	uint32_t root;
 
-	if (known)
-		return known->tag;
+	if (line_cache_find(&threads->cache, key, &known))
+		return known.tag;
 	root = make_root(threads, header, threads->options->tid);
 	line_cache_add(&threads->cache, key, (struct line_meaning){.tag = root});
 	return root;
