@@ -1,7 +1,7 @@
 /*
- * Open addressing by the hash of the key's bytes. An entry is one piece of the arena, a cache line or
- * so: lengths, name ids, bytes. Keys are some KiB of distinct text in a profile of many MiB, so what
- * a lookup costs is mostly whether the entry is in the processor's cache.
+ * Open addressing by the hash of the key's bytes. Entries lie one after another in one buffer: lengths,
+ * name ids, bytes. What a lookup costs is mostly whether slot and entry are in the processor's cache,
+ * so slots are 8 bytes and an entry is a cache line or so.
  */
 #include "collapse/line-cache.h"
 
@@ -18,64 +18,69 @@ struct line_entry {
 };
 
 struct line_slot {
-	uint64_t hash;
-	struct line_entry *entry; /* NULL: empty */
+	uint32_t hash;
+	uint32_t entry; /* where in the buffer, in units of ENTRY_UNIT, plus 1; 0: empty */
 };
 
-static uint64_t hash_key(const struct line_cache *cache, struct line_key key)
-{
-	uint64_t hash = hash_bytes(key.head.p, key.head.n, cache->seed);
+enum { ENTRY_UNIT = sizeof(uint32_t) };
 
-	return key.tail.n ? hash_bytes(key.tail.p, key.tail.n, hash) : hash;
+static uint64_t hash_key(const struct line_cache *cache, const struct line_key *key)
+{
+	uint64_t hash = hash_bytes(key->head.p, key->head.n, cache->seed);
+
+	return key->tail.n ? hash_bytes(key->tail.p, key->tail.n, hash) : hash;
 }
 
-static bool has_key(const struct line_entry *entry, struct line_key key)
+static const struct line_entry *entry_at(const struct line_cache *cache, struct line_slot slot)
+{
+	size_t at = (size_t)(slot.entry - 1) * ENTRY_UNIT;
+
+	return (const struct line_entry *)(const void *)(cache->entries.p + at);
+}
+
+static bool has_key(const struct line_entry *entry, const struct line_key *key)
 {
 	const char *bytes = (const char *)(entry->names + entry->count);
 
-	return entry->head == key.head.n && entry->tail == key.tail.n &&
-		(key.head.n == 0 || memcmp(bytes, key.head.p, key.head.n) == 0) &&
-		(key.tail.n == 0 || memcmp(bytes + key.head.n, key.tail.p, key.tail.n) == 0);
+	return str_eq((struct str){bytes, entry->head}, key->head) &&
+		str_eq((struct str){bytes + entry->head, entry->tail}, key->tail);
 }
 
-/* The slot of that key, or the empty one where it belongs. */
-static struct line_slot *find_slot(
-	const struct line_cache *cache, struct line_key key, uint64_t hash)
+bool line_cache_find(
+	const struct line_cache *cache, const struct line_key *key, struct line_meaning *meaning)
+{
+	size_t mask = cache->slot_count - 1;
+	uint64_t hash = hash_key(cache, key);
+
+	if (cache->slot_count == 0)
+		return false;
+	for (size_t at = hash & mask; cache->slots[at].entry; at = (at + 1) & mask) {
+		const struct line_entry *entry = entry_at(cache, cache->slots[at]);
+
+		if (cache->slots[at].hash != hash >> 32 || !has_key(entry, key))
+			continue;
+		*meaning = (struct line_meaning){entry->names, entry->count, entry->tag};
+		return true;
+	}
+	return false;
+}
+
+/* Keys are distinct, so the first empty slot will do. */
+static void put(struct line_cache *cache, uint64_t hash, uint32_t entry)
 {
 	size_t mask = cache->slot_count - 1;
 	size_t at = hash & mask;
 
-	for (;;) {
-		struct line_slot *slot = &cache->slots[at];
-
-		if (!slot->entry || (slot->hash == hash && has_key(slot->entry, key)))
-			return slot;
-		at = (at + 1) & mask;
-	}
-}
-
-bool line_cache_find(
-	const struct line_cache *cache, struct line_key key, struct line_meaning *meaning)
-{
-	const struct line_entry *entry;
-
-	if (cache->slot_count == 0)
-		return false;
-	entry = find_slot(cache, key, hash_key(cache, key))->entry;
-	if (entry)
-		*meaning = (struct line_meaning){entry->names, entry->count, entry->tag};
-	return entry;
-}
-
-/* Keys are distinct, so the first empty slot will do. */
-static void put(struct line_cache *cache, struct line_slot slot)
-{
-	size_t mask = cache->slot_count - 1;
-	size_t at = slot.hash & mask;
-
 	while (cache->slots[at].entry)
 		at = (at + 1) & mask;
-	cache->slots[at] = slot;
+	cache->slots[at] = (struct line_slot){(uint32_t)(hash >> 32), entry};
+}
+
+static struct line_key key_of(const struct line_entry *entry)
+{
+	const char *bytes = (const char *)(entry->names + entry->count);
+
+	return (struct line_key){{bytes, entry->head}, {bytes + entry->head, entry->tail}};
 }
 
 static void grow_slots(struct line_cache *cache)
@@ -86,54 +91,61 @@ static void grow_slots(struct line_cache *cache)
 	cache->seed = hash_seed();
 	cache->slot_count = old_count ? old_count * 2 : 1024;
 	cache->slots = memory_new(cache->slot_count, sizeof(*cache->slots));
-	for (size_t i = 0; i < old_count; i++)
-		if (old[i].entry)
-			put(cache, old[i]);
+	for (size_t i = 0; i < old_count; i++) {
+		struct line_key key;
+
+		if (!old[i].entry)
+			continue;
+		key = key_of(entry_at(cache, old[i]));
+		put(cache, hash_key(cache, &key), old[i].entry);
+	}
 	free(old);
 }
 
-static size_t entry_size(struct line_key key, struct line_meaning meaning)
+/* The size of an entry, rounded up so that the next one is aligned. */
+static size_t entry_size(const struct line_key *key, struct line_meaning meaning)
 {
-	return sizeof(struct line_entry) + meaning.count * sizeof(*meaning.names) + key.head.n +
-		key.tail.n;
+	size_t size = sizeof(struct line_entry) + meaning.count * sizeof(*meaning.names) +
+		key->head.n + key->tail.n;
+
+	return (size + ENTRY_UNIT - 1) / ENTRY_UNIT * ENTRY_UNIT;
 }
 
-static struct line_entry *new_entry(
-	struct line_cache *cache, struct line_key key, struct line_meaning meaning)
+static void add_entry(
+	struct buf *entries, const struct line_key *key, struct line_meaning meaning)
 {
-	struct line_entry *entry = arena_alloc(&cache->arena, entry_size(key, meaning));
-	char *bytes = (char *)(entry->names + meaning.count);
+	const struct line_entry entry = {
+		(uint32_t)key->head.n, (uint32_t)key->tail.n, meaning.count, meaning.tag};
+	size_t names = meaning.count * sizeof(*meaning.names);
 
-	*entry = (struct line_entry){(uint32_t)key.head.n, (uint32_t)key.tail.n, meaning.count,
-		meaning.tag};
-	if (meaning.count)
-		memcpy(entry->names, meaning.names, meaning.count * sizeof(*meaning.names));
-	if (key.head.n)
-		memcpy(bytes, key.head.p, key.head.n);
-	if (key.tail.n)
-		memcpy(bytes + key.head.n, key.tail.p, key.tail.n);
-	return entry;
+	buf_add(entries, (struct str){(const char *)&entry, sizeof(entry)});
+	buf_add(entries, (struct str){(const char *)meaning.names, names});
+	buf_add(entries, key->head);
+	buf_add(entries, key->tail);
+	while (entries->n % ENTRY_UNIT)
+		buf_add_char(entries, 0);
 }
 
 /* Lines so long that a few would fill the cache are rare, and not worth it. */
-void line_cache_add(struct line_cache *cache, struct line_key key, struct line_meaning meaning)
+void line_cache_add(
+	struct line_cache *cache, const struct line_key *key, struct line_meaning meaning)
 {
 	size_t size = entry_size(key, meaning);
 
 	if (size > LINE_CACHE_BYTES / 64)
 		return;
-	if (cache->bytes + size > LINE_CACHE_BYTES)
+	if (cache->entries.n + size > LINE_CACHE_BYTES)
 		line_cache_release(cache);
 	if (cache->count >= cache->slot_count / 2)
 		grow_slots(cache);
-	put(cache, (struct line_slot){hash_key(cache, key), new_entry(cache, key, meaning)});
+	put(cache, hash_key(cache, key), (uint32_t)(cache->entries.n / ENTRY_UNIT + 1));
+	add_entry(&cache->entries, key, meaning);
 	cache->count++;
-	cache->bytes += size;
 }
 
 void line_cache_release(struct line_cache *cache)
 {
-	arena_release(&cache->arena);
+	buf_release(&cache->entries);
 	free(cache->slots);
 	*cache = (struct line_cache){0};
 }

@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-#include "common/arena.h"
+#include "common/buf.h"
 
 #ifndef LINE_CACHE_BYTES
 #define LINE_CACHE_BYTES ((size_t)24 * 1024 * 1024)
@@ -32,16 +32,17 @@ struct line_meaning {
 struct line_cache {
 	struct line_slot *slots;
 	size_t slot_count; /* a power of two */
-	size_t count, bytes;
+	size_t count;
 	uint64_t seed;
-	struct arena arena;
+	struct buf entries;
 };
 
 /* A zeroed cache is an empty one. What find() stores is valid until the next add(). */
 bool line_cache_find(
-	const struct line_cache *cache, struct line_key key, struct line_meaning *meaning);
+	const struct line_cache *cache, const struct line_key *key, struct line_meaning *meaning);
 /* Keys that find() did not find only. Copies key and names. */
-void line_cache_add(struct line_cache *cache, struct line_key key, struct line_meaning meaning);
+void line_cache_add(
+	struct line_cache *cache, const struct line_key *key, struct line_meaning meaning);
 void line_cache_release(struct line_cache *cache);
 
 #endif

@@ -56,7 +56,7 @@ static struct line_key key_of(const struct perf_sample *sample, struct str line)
 	return sample->options->addrs ? (struct line_key){.head = line} : perf_frame_key(line);
 }
 
-static bool push_cached(struct perf_sample *sample, struct line_key key)
+static bool push_cached(struct perf_sample *sample, const struct line_key *key)
 {
 	struct line_meaning known;
 
@@ -77,7 +77,7 @@ static void push_new(
 		names->ends_stack ? LAST_FRAME : ANY_FRAME};
 	push_meaning(sample, &meaning);
 	if (perf_frame_fits(frame, key))
-		line_cache_add(&sample->cache, key, meaning);
+		line_cache_add(&sample->cache, &key, meaning);
 }
 
 static void keep_line(struct perf_sample *sample, struct str line)
@@ -102,7 +102,9 @@ void perf_sample_push_behind_event(struct perf_sample *sample, struct str rest)
 
 bool perf_sample_push_known(struct perf_sample *sample, struct str line)
 {
-	if (!push_cached(sample, key_of(sample, line)))
+	const struct line_key key = key_of(sample, line);
+
+	if (!push_cached(sample, &key))
 		return false;
 	keep_line(sample, line);
 	return true;
@@ -112,7 +114,7 @@ void perf_sample_push(struct perf_sample *sample, struct str line, const struct 
 {
 	struct line_key key = key_of(sample, line);
 
-	if (!push_cached(sample, key))
+	if (!push_cached(sample, &key))
 		push_new(sample, key, frame);
 	keep_line(sample, line);
 }
@@ -132,7 +134,7 @@ void perf_sample_push_source(struct perf_sample *sample, struct str line)
 	buf_add(&sample->frame_line, line);
 	both = (struct line_key){.head = buf_str(&sample->frame_line)};
 	perf_frame_parse(both.head, &frame);
-	if (!push_cached(sample, both))
+	if (!push_cached(sample, &both))
 		push_new(sample, both, &frame);
 	buf_reset(&sample->frame_line);
 }

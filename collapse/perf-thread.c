@@ -150,10 +150,10 @@ static uint32_t thread_root(struct perf_threads *threads, const struct perf_head
 	struct line_meaning known;
 	uint32_t root;
 
-	if (line_cache_find(&threads->cache, key, &known))
+	if (line_cache_find(&threads->cache, &key, &known))
 		return known.tag;
 	root = make_root(threads, header, threads->options->tid);
-	line_cache_add(&threads->cache, key, (struct line_meaning){.tag = root});
+	line_cache_add(&threads->cache, &key, (struct line_meaning){.tag = root});
 	return root;
 }
 
