@@ -54,7 +54,7 @@ check()
 	else
 		{
 			echo "ended with status $check_status: $*"
-			tail -n 50 "$scratch/check"
+			tail -n 35 "$scratch/check"
 		} | not_ok "$check_name"
 		return 1
 	fi
