@@ -13,11 +13,12 @@
 #include "common/options.h"
 
 struct format {
-	const char *name;    /* "perf": the program is collapse-perf */
-	const char *input;   /* "the text of perf script": what it reads, for messages */
+	const char *name; /* "perf": the program is collapse-perf */
+	const char *input; /* "the text of perf script": what it reads, for messages */
 	const char *summary; /* for --help */
 
-	/* Options of its own, stored into a struct of options_size bytes; defaults() sets it first. */
+	/* Options of its own, stored into a struct of options_size bytes; defaults() sets it first.
+	 */
 	const struct option *options;
 	size_t options_size;
 	void (*defaults)(void *options); /* NULL: all zero */

@@ -71,8 +71,8 @@ static bool opens_name(struct str name, size_t at)
 	struct str before = str_head(name, at);
 
 	return str_ends(before, STR(".")) || str_ends(before, STR("decltype")) ||
-		str_ends(before, STR("decltype ")) || str_starts(str_skip(name, at), STR("(*")) ||
-		str_starts(str_skip(name, at), STR("(&"));
+	       str_ends(before, STR("decltype ")) || str_starts(str_skip(name, at), STR("(*")) ||
+	       str_starts(str_skip(name, at), STR("(&"));
 }
 
 static bool byte_opens(char c)
@@ -147,7 +147,7 @@ static bool starts_template(struct str name, size_t at)
 	char before = at > 0 ? name.p[at - 1] : ' ';
 
 	return byte_is_word(before) || before == ':' || before == ']' ||
-		(before == ' ' && at > 1 && !byte_is_word(name.p[at - 2]));
+	       (before == ' ' && at > 1 && !byte_is_word(name.p[at - 2]));
 }
 
 struct str frame_name_elide_templates(struct buf *scratch, struct str name)

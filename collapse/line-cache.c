@@ -1,7 +1,7 @@
 /*
- * Open addressing by the hash of the key's bytes. Entries lie one after another in one buffer: lengths,
- * name ids, bytes. What a lookup costs is mostly whether slot and entry are in the processor's cache,
- * so slots are 8 bytes and an entry is a cache line or so.
+ * Open addressing by the hash of the key's bytes. Entries lie one after another in one buffer:
+ * lengths, name ids, bytes. What a lookup costs is mostly whether slot and entry are in the
+ * processor's cache, so slots are 8 bytes and an entry is a cache line or so.
  */
 #include "collapse/line-cache.h"
 
@@ -43,7 +43,7 @@ static bool has_key(const struct line_entry *entry, const struct line_key *key)
 	const char *bytes = (const char *)(entry->names + entry->count);
 
 	return str_eq((struct str){bytes, entry->head}, key->head) &&
-		str_eq((struct str){bytes + entry->head, entry->tail}, key->tail);
+	       str_eq((struct str){bytes + entry->head, entry->tail}, key->tail);
 }
 
 bool line_cache_find(
@@ -106,13 +106,12 @@ static void grow_slots(struct line_cache *cache)
 static size_t entry_size(const struct line_key *key, struct line_meaning meaning)
 {
 	size_t size = sizeof(struct line_entry) + meaning.count * sizeof(*meaning.names) +
-		key->head.n + key->tail.n;
+		      key->head.n + key->tail.n;
 
 	return (size + ENTRY_UNIT - 1) / ENTRY_UNIT * ENTRY_UNIT;
 }
 
-static void add_entry(
-	struct buf *entries, const struct line_key *key, struct line_meaning meaning)
+static void add_entry(struct buf *entries, const struct line_key *key, struct line_meaning meaning)
 {
 	const struct line_entry entry = {
 		(uint32_t)key->head.n, (uint32_t)key->tail.n, meaning.count, meaning.tag};

@@ -1,6 +1,6 @@
 /*
- * The driver of all collapse-* programs: options, files, messages and output. Compiled once for each
- * format, with -DFORMAT=format_perf and so on.
+ * The driver of all collapse-* programs: options, files, messages and output. Compiled once for
+ * each format, with -DFORMAT=format_perf and so on.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,7 +23,8 @@ static const struct option driver_options[] = {
 	{"o output", OPTION_TEXT, AT(output), "FILE",
 		.help = "write to FILE, as a whole or not at all, instead of standard output"},
 	{"time-order", OPTION_FLAG, AT(time_order),
-		.help = "write a line for each sample, in the order of the input, for flame charts"},
+		.help = "write a line for each sample, in the order of the input, for flame "
+			"charts"},
 	{"strict", OPTION_FLAG, AT(strict), .help = "end with an error at the first bad line"},
 	{"q quiet", OPTION_FLAG, AT(quiet), .help = "say nothing but errors"},
 	{"v verbose", OPTION_FLAG, AT(verbose), .help = "say what was read"},
@@ -34,7 +35,8 @@ static const struct option driver_options[] = {
 
 /* ---- inputs that are something else ---- */
 
-enum { FOLDED_LINES = 3 }; /* so many lines look like folded stacks before a file is taken for them */
+/* So many lines look like folded stacks before a file is taken for them. */
+enum { FOLDED_LINES = 3 };
 
 /* "main;parse;read 42" */
 static bool is_folded_line(struct str line)
@@ -42,8 +44,8 @@ static bool is_folded_line(struct str line)
 	struct str stack, weight;
 	uint64_t value;
 
-	return str_rcut(line, ' ', &stack, &weight) && str_to_u64(weight, &value) &&
-		stack.n && !byte_is_blank(line.p[0]) && str_contains(stack, STR(";"));
+	return str_rcut(line, ' ', &stack, &weight) && str_to_u64(weight, &value) && stack.n &&
+	       !byte_is_blank(line.p[0]) && str_contains(stack, STR(";"));
 }
 
 static bool is_folded(struct str head)
@@ -84,7 +86,8 @@ static void check_kind(struct lines *lines)
 	const struct file_kind *kind = file_kind_of(head);
 
 	if (kind)
-		die("%s: this is %s, not %s: %s", lines->name, kind->name, FORMAT.input, kind->advice);
+		die("%s: this is %s, not %s: %s", lines->name, kind->name, FORMAT.input,
+			kind->advice);
 	if (is_binary(head))
 		die("%s: this is binary data, not %s", lines->name, FORMAT.input);
 	if (is_folded(head) && !FORMAT.sniff(head))
@@ -158,7 +161,8 @@ static void release_options(const struct option *options, void *base)
 {
 	for (; options->names; options++)
 		if (options->kind == OPTION_LIST)
-			text_list_release((struct text_list *)(void *)((char *)base + options->offset));
+			text_list_release(
+				(struct text_list *)(void *)((char *)base + options->offset));
 	free(base);
 }
 

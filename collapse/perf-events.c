@@ -139,8 +139,8 @@ void perf_events_report(const struct perf_events *events, struct stacks *stacks)
 		stacks_explain(stacks, "no event matches the filter; there are%s", out.p);
 	else if (kept < events->count && events->options->event_filter.count == 0)
 		stacks_note(stacks,
-			"kept event%s; left out%s (--all-events or --event-filter keeps others)", in.p,
-			out.p);
+			"kept event%s; left out%s (--all-events or --event-filter keeps others)",
+			in.p, out.p);
 	buf_release(&in);
 	buf_release(&out);
 }

@@ -1,6 +1,6 @@
 /*
- * The dso is the last group of parentheses, which may hold others, and follows a blank. Symbols have
- * blanks and parentheses of their own:
+ * The dso is the last group of parentheses, which may hold others, and follows a blank. Symbols
+ * have blanks and parentheses of their own:
  *
  *     7f12 RegExp:\s*(\d+|[a-z]+)+0x4c9 (/tmp/perf-25319.map)
  *     401b (anonymous namespace)::work(int) (/opt/My App (x86)/app)
@@ -11,8 +11,8 @@
 enum { ADDRESS_WIDTH = 16, SYMBOL_COLUMN = 1 + ADDRESS_WIDTH + 1 };
 
 /*
- * Where the '(' of the dso stands; text.n without one. Going left, the '(' that closes the last group
- * counts if it follows a blank; if not, as in "/opt/a(b/x.so)", one further out is meant.
+ * Where the '(' of the dso stands; text.n without one. Going left, the '(' that closes the last
+ * group counts if it follows a blank; if not, as in "/opt/a(b/x.so)", one further out is meant.
  */
 static size_t dso_start(struct str text)
 {
@@ -107,8 +107,8 @@ bool perf_frame_parse(struct str line, struct perf_frame *frame)
 }
 
 /*
- * Is this the address as perf prints it: blanks, then hex digits, 16 bytes together? Without a branch
- * in the loop, so that compilers make a few vector instructions of it.
+ * Is this the address as perf prints it: blanks, then hex digits, 16 bytes together? Without a
+ * branch in the loop, so that compilers make a few vector instructions of it.
  */
 static bool is_address_field(const char *field)
 {
@@ -153,5 +153,5 @@ bool perf_frame_fits(const struct perf_frame *frame, struct line_key key)
 bool perf_frame_is_source(struct str line)
 {
 	return line.n > 2 && line.p[0] == ' ' && line.p[1] == ' ' && !byte_is_blank(line.p[2]) &&
-		!address_length(str_skip(line, 2));
+	       !address_length(str_skip(line, 2));
 }

@@ -5,8 +5,8 @@
  *     	    ADDRESS      SYMBOL                            OFFSET (DSO)
  *       file.cpp:137                  the line after it, with perf script -F +srcline
  *
- * Address, symbol or dso may be missing (perf script -F). Where the dso belongs, or behind the source
- * line, stands "(inlined)" when the compiler had put the function into its caller.
+ * Address, symbol or dso may be missing (perf script -F). Where the dso belongs, or behind the
+ * source line, stands "(inlined)" when the compiler had put the function into its caller.
  */
 #ifndef COLLAPSE_PERF_FRAME_H
 #define COLLAPSE_PERF_FRAME_H
@@ -17,9 +17,9 @@
 
 struct perf_frame {
 	struct str address; /* "7f722d142778" */
-	struct str symbol;  /* without the offset; empty when unknown */
-	struct str dso;     /* "/usr/lib/libfoo.so (deleted)"; empty when unknown */
-	struct str source;  /* "file.cpp:137" */
+	struct str symbol; /* without the offset; empty when unknown */
+	struct str dso; /* "/usr/lib/libfoo.so (deleted)"; empty when unknown */
+	struct str source; /* "file.cpp:137" */
 	bool inlined;
 };
 
@@ -27,14 +27,15 @@ struct perf_frame {
 bool perf_frame_parse(struct str line, struct perf_frame *frame);
 
 /*
- * What of a line decides the frame's name, if addresses are not shown: symbol and dso, while address
- * and offset differ from line to line. The whole line where it is not "ADDRESS SYMBOL+OFFSET (DSO)".
+ * What of a line decides the frame's name, if addresses are not shown: symbol and dso, while
+ * address and offset differ from line to line. The whole line where it is not "ADDRESS
+ * SYMBOL+OFFSET (DSO)".
  */
 struct line_key perf_frame_key(struct str line);
 /* Was the line cut where the key was? If not, a line with another offset may mean another frame. */
 bool perf_frame_fits(const struct perf_frame *frame, struct line_key key);
 
-/* Could this be the line that -F +srcline adds behind a frame? No frame has two blanks before it. */
+/* Could this be the line that -F +srcline adds? Frames do not start with two blanks. */
 bool perf_frame_is_source(struct str line);
 
 /* What a frame came to: a name for each method of an inlined chain, else one; leaf first. */

@@ -7,9 +7,9 @@
 #include "collapse/perf-header.h"
 
 enum {
-	COMM_LENGTH = 64,   /* the kernel keeps 15 bytes; more than that and all blanks around it */
-	ID_WIDTH = 5,       /* perf prints ids at least so wide, */
-	PERIOD_WIDTH = 10,  /* periods, */
+	COMM_LENGTH = 64, /* the kernel keeps 15 bytes; more than that and all blanks around it */
+	ID_WIDTH = 5, /* perf prints ids at least so wide, */
+	PERIOD_WIDTH = 10, /* periods, */
 	ADDRESS_WIDTH = 16, /* and addresses so wide: "%5d ", "%10lu ", "%16lx" */
 };
 
@@ -86,7 +86,7 @@ static bool set_ids(struct perf_header *header, struct str word)
 static bool is_cpu(struct str word)
 {
 	return word.n > 2 && word.p[0] == '[' && word.p[word.n - 1] == ']' &&
-		is_digits(str_drop_end(str_skip(word, 1), 1));
+	       is_digits(str_drop_end(str_skip(word, 1), 1));
 }
 
 /* The field "misc" of perf script: "K", "U", "PE", … between cpu and time. */
@@ -191,7 +191,8 @@ static bool find_time(struct str line, struct perf_header *header, struct str *b
 {
 	size_t first_start = 0, first_colon = 0;
 
-	for (size_t colon = next_colon(line, 0); colon < line.n; colon = next_colon(line, colon + 1)) {
+	for (size_t colon = next_colon(line, 0); colon < line.n;
+		colon = next_colon(line, colon + 1)) {
 		size_t start = time_start(line, colon);
 
 		if (start == colon)
@@ -251,8 +252,8 @@ static bool is_frame_or_blank(struct str rest)
 }
 
 /*
- * "comm 21266 cycles:" is as perf prints it, with nothing or a frame behind; "goroutine 1 [running]:"
- * and "n1: 22100 0x110910: f (in x)" are from texts of other profilers.
+ * "comm 21266 cycles:" is as perf prints it, with nothing or a frame behind; "goroutine 1
+ * [running]:" and "n1: 22100 0x110910: f (in x)" are from texts of other profilers.
  */
 static bool is_plausible(const struct perf_header *header)
 {
@@ -261,7 +262,7 @@ static bool is_plausible(const struct perf_header *header)
 	struct str pid = str_head(ids, str_find(ids, '/'));
 
 	return header->tid.n && is_frame_or_blank(header->rest) &&
-		(header->cpu.n || field_width(before, pid) >= ID_WIDTH);
+	       (header->cpu.n || field_width(before, pid) >= ID_WIDTH);
 }
 
 /* The first word with a ':' at its end that has ids before it, else the last word of the line. */
@@ -269,7 +270,8 @@ static bool find_event(struct str line, struct perf_header *header)
 {
 	struct str text = str_trim_end(line);
 
-	for (size_t colon = next_colon(text, 0); colon < text.n; colon = next_colon(text, colon + 1)) {
+	for (size_t colon = next_colon(text, 0); colon < text.n;
+		colon = next_colon(text, colon + 1)) {
 		struct str left = str_head(text, word_start(text, colon));
 
 		if (left.n == colon || (colon + 1 < text.n && !byte_is_blank(text.p[colon + 1])))

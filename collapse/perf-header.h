@@ -5,8 +5,8 @@
  *     COMM            PID/TID     CPU   TIME              PERIOD EVENT
  *
  * Each field may be missing (perf script -F), the first one may hold blanks, digits and colons, and
- * with several events the last two are right-aligned. Behind the event may stand a frame, when there
- * are no call chains, or what a tracepoint recorded.
+ * with several events the last two are right-aligned. Behind the event may stand a frame, when
+ * there are no call chains, or what a tracepoint recorded.
  */
 #ifndef COLLAPSE_PERF_HEADER_H
 #define COLLAPSE_PERF_HEADER_H
@@ -18,20 +18,20 @@
 /* Parts of the line; empty where it lacks them. */
 struct perf_header {
 	struct str thread; /* comm and ids as they stand there; equal for equal threads */
-	struct str comm;   /* without the blanks around it */
-	struct str pid;    /* a lone number is the thread's id, which is what perf prints by default */
+	struct str comm; /* without the blanks around it */
+	struct str pid; /* a lone number is the thread's id, which is what perf prints by default */
 	struct str tid;
-	struct str cpu;    /* "000" */
-	struct str time;   /* "94564.109216" */
+	struct str cpu; /* "000" */
+	struct str time; /* "94564.109216" */
 	struct str period; /* as printed: may be no number */
-	struct str event;  /* "cycles:ppp" */
-	struct str rest;   /* behind the event, its leading blanks included */
+	struct str event; /* "cycles:ppp" */
+	struct str rest; /* behind the event, its leading blanks included */
 };
 
 enum perf_header_kind {
-	HEADER_NOT,      /* a line without anything of a header */
-	HEADER_MAYBE,    /* "my worker 1": may be a comm alone, if frames follow */
-	HEADER_SURE,     /* two of ids, time and event are there, as perf prints them */
+	HEADER_NOT, /* a line without anything of a header */
+	HEADER_MAYBE, /* "my worker 1": may be a comm alone, if frames follow */
+	HEADER_SURE, /* two of ids, time and event are there, as perf prints them */
 	HEADER_SIDEBAND, /* no sample but a PERF_RECORD_… line */
 };
 

@@ -156,7 +156,7 @@ static void add_name(struct perf_frame_names *names, const struct perf_frame *fr
 	struct str symbol, bool chained, const struct perf_options *options, struct stacks *stacks)
 {
 	struct str dso = base_name(drop_deleted(frame->dso));
-	struct str tidy = symbol;
+	struct str tidy;
 
 	buf_reset(&names->name);
 	if (is_unknown(symbol)) {
@@ -170,15 +170,15 @@ static void add_name(struct perf_frame_names *names, const struct perf_frame *fr
 		}
 		buf_add(&names->name, tidy);
 	}
-	names->ends_stack |= is_listed(&options->skip_after, symbol) ||
-		is_listed(&options->skip_after, tidy);
+	names->ends_stack |=
+		is_listed(&options->skip_after, symbol) || is_listed(&options->skip_after, tidy);
 	if (options->srcline && frame->source.n && !chained) {
 		buf_add_char(&names->name, ':');
 		buf_add(&names->name, frame->source);
 	}
 	add_marks(&names->name, frame, chained, options);
-	names->ids = memory_grow(
-		names->ids, &names->capacity, names->count + 1, sizeof(*names->ids));
+	names->ids =
+		memory_grow(names->ids, &names->capacity, names->count + 1, sizeof(*names->ids));
 	names->ids[names->count++] = stacks_name(stacks, buf_str(&names->name));
 }
 

@@ -47,34 +47,40 @@ static const char *const groups[] = {"thread", "process", "cpu", NULL};
 
 const struct option perf_options[] = {
 	{"event-filter", OPTION_LIST, AT(event_filter), "EVENT",
-		.help = "keep samples of this event; may be given several times. \"cycles\" is also "
-		"cycles:ppp, cpu_core/cycles/ and cpu_atom/cycles/. Default: the first event seen"},
+		.help = "keep samples of this event; may be given several times. \"cycles\" is "
+			"also cycles:ppp, cpu_core/cycles/ and cpu_atom/cycles/. Default: the "
+			"first event seen"},
 	{"all-events", OPTION_FLAG, AT(all_events), .help = "keep the samples of every event"},
 	{"list-events", OPTION_FLAG, AT(list_events),
 		.help = "write the events instead of stacks, each with its number of samples"},
 	{"weight", OPTION_CHOICE, AT(weight), "WHAT",
-		.help = "what a sample counts: its \"period\" (default; 1 if it has none, or 0), or \"samples\": 1",
+		.help = "what a sample counts: its \"period\" (default; 1 if it has none, or 0), "
+			"or \"samples\": 1",
 		.choices = weights},
 	{"time", OPTION_CALL, AT(time), "START,STOP",
-		.help = "keep samples from START to STOP, in seconds as the text has them; either may be empty",
+		.help = "keep samples from START to STOP, in seconds as the text has them; either "
+			"may be empty",
 		.parse = parse_range},
 	{"time-relative", OPTION_CALL, AT(time_relative), "START,STOP",
 		.help = "the same, in seconds from the first sample", .parse = parse_range},
 	{"comm", OPTION_LIST, AT(comms), "NAME",
-		.help = "keep samples of threads with this name; \"NAME*\" is any name that starts so; "
-		"may be given several times, as the next three"},
-	{"pid-filter only-pid", OPTION_LIST, AT(pids), "PID", .help = "keep samples of this process"},
-	{"tid-filter only-tid", OPTION_LIST, AT(tids), "TID", .help = "keep samples of this thread"},
+		.help = "keep samples of threads with this name; \"NAME*\" is any name that "
+			"starts so; may be given several times, as the next three"},
+	{"pid-filter only-pid", OPTION_LIST, AT(pids), "PID",
+		.help = "keep samples of this process"},
+	{"tid-filter only-tid", OPTION_LIST, AT(tids), "TID",
+		.help = "keep samples of this thread"},
 	{"cpu", OPTION_LIST, AT(cpus), "CPU", .help = "keep samples of this CPU"},
 
 	{"pid", OPTION_FLAG, AT(pid), .help = "show the process id in the root frame: COMM-PID"},
 	{"tid", OPTION_FLAG, AT(tid), .help = "show both ids in the root frame: COMM-PID/TID"},
-	{"no-comm", OPTION_FLAG, AT(no_comm), .help = "leave the root frame, the thread's name, out"},
+	{"no-comm", OPTION_FLAG, AT(no_comm),
+		.help = "leave the thread's name out of the root frame"},
 	{"merge-threads", OPTION_FLAG, AT(merge_threads),
 		.help = "take numbered threads as one: worker-1 and worker-2 as worker-N"},
 	{"group", OPTION_CHOICE, AT(group), "BY",
-		.help = "the root frame names the \"thread\" (default), the \"process\" (by the name of its "
-		"main thread), or the \"cpu\", with the thread below it",
+		.help = "the root frame names the \"thread\" (default), the \"process\" (by the "
+			"name of its main thread), or the \"cpu\", with the thread below it",
 		.choices = groups},
 
 	{"kernel", OPTION_FLAG, AT(kernel), .help = "mark frames of the kernel: _[k]"},
@@ -84,15 +90,19 @@ const struct option perf_options[] = {
 	{"addrs", OPTION_FLAG, AT(addrs), .help = "show addresses where there is no symbol"},
 	{"dso", OPTION_FLAG, AT(dso), .help = "show the library or program: libc.so.6`malloc"},
 	{"srcline", OPTION_FLAG, AT(srcline),
-		.help = "show source lines, for the text of perf script -F +srcline: main:file.c:137"},
+		.help = "show source lines, for the text of perf script -F +srcline: "
+			"main:file.c:137"},
 	{"skip-after", OPTION_LIST, AT(skip_after), "FUNCTION",
-		.help = "leave out what called FUNCTION, and the root frame; may be given several times"},
+		.help = "leave out what called FUNCTION, and the root frame; may be given several "
+			"times"},
 	{"no-tidy", OPTION_FLAG, AT(no_tidy),
 		.help = "leave symbols as they are: with arguments, not split at Java's ->"},
 	{"elide-templates", OPTION_FLAG, AT(elide_templates),
-		.help = "shorten template arguments: vector<int>::push_back as vector<...>::push_back"},
+		.help = "shorten template arguments: vector<int>::push_back as "
+			"vector<...>::push_back"},
 	{"strip-suffixes", OPTION_FLAG, AT(strip_suffixes),
-		.help = "take off .constprop.0, .isra.0, .part.0, .cold, .llvm.123, .lto_priv.0, @plt"},
+		.help = "take off .constprop.0, .isra.0, .part.0, .cold, .llvm.123, .lto_priv.0, "
+			"@plt"},
 
 	{"inline context", OPTION_FLAG, AT(unsupported), .help = NULL},
 	{0},

@@ -6,7 +6,8 @@
 
 struct perf_process {
 	uint32_t frame;
-	uint32_t comm; /* the main thread's last one, or while that is not known, a thread's first */
+	uint32_t
+		comm; /* the main thread's last one, or while that is not known, a thread's first */
 };
 
 void perf_processes_release(struct perf_processes *processes)

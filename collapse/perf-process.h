@@ -1,6 +1,7 @@
 /*
- * Processes for --group process: one root frame each, named after the main thread, whose first sample
- * may come late. Until the end a frame of its own stands for the process; then the tree is renamed.
+ * Processes for --group process: one root frame each, named after the main thread, whose first
+ * sample may come late. Until the end a frame of its own stands for the process; then the tree is
+ * renamed.
  */
 #ifndef COLLAPSE_PERF_PROCESS_H
 #define COLLAPSE_PERF_PROCESS_H

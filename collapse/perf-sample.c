@@ -73,8 +73,8 @@ static void push_new(
 	struct line_meaning meaning;
 
 	perf_frame_name(names, frame, sample->options, sample->stacks);
-	meaning = (struct line_meaning){names->ids, (uint32_t)names->count,
-		names->ends_stack ? LAST_FRAME : ANY_FRAME};
+	meaning = (struct line_meaning){
+		names->ids, (uint32_t)names->count, names->ends_stack ? LAST_FRAME : ANY_FRAME};
 	push_meaning(sample, &meaning);
 	if (perf_frame_fits(frame, key))
 		line_cache_add(&sample->cache, &key, meaning);

@@ -1,7 +1,7 @@
 /*
- * The sample that is being read: its header was taken, frames are pushed, leaf first, and at its end
- * the stack goes to the call tree. What frame lines came to is remembered, so that a symbol is tidied
- * once (line-cache.h).
+ * The sample that is being read: its header was taken, frames are pushed, leaf first, and at its
+ * end the stack goes to the call tree. What frame lines came to is remembered, so that a symbol is
+ * tidied once (line-cache.h).
  */
 #ifndef COLLAPSE_PERF_SAMPLE_H
 #define COLLAPSE_PERF_SAMPLE_H
@@ -42,8 +42,7 @@ void perf_sample_begin(struct perf_sample *sample);
 void perf_sample_push_behind_event(struct perf_sample *sample, struct str rest);
 /* A line that was pushed before; false when it was not. */
 bool perf_sample_push_known(struct perf_sample *sample, struct str line);
-void perf_sample_push(
-	struct perf_sample *sample, struct str line, const struct perf_frame *frame);
+void perf_sample_push(struct perf_sample *sample, struct str line, const struct perf_frame *frame);
 /* The source line of the frame that was pushed last. */
 void perf_sample_push_source(struct perf_sample *sample, struct str line);
 void perf_sample_end(struct perf_sample *sample);

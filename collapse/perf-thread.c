@@ -79,7 +79,7 @@ static bool wants_time(struct perf_threads *threads, struct str text)
 	if (!relative->given)
 		return true;
 	return time >= threads->first_time && time - threads->first_time >= relative->from &&
-		time - threads->first_time <= relative->to;
+	       time - threads->first_time <= relative->to;
 }
 
 bool perf_threads_wants(struct perf_threads *threads, const struct perf_header *header)
@@ -89,8 +89,8 @@ bool perf_threads_wants(struct perf_threads *threads, const struct perf_header *
 	if (header->pid.n == 0 && (options->pids.count || options->group == GROUP_PROCESS))
 		threads->lacks_pid = true;
 	return wants_time(threads, header->time) && wants_comm(&options->comms, header->comm) &&
-		is_listed(&options->pids, header->pid) && is_listed(&options->tids, header->tid) &&
-		is_listed(&options->cpus, drop_zeros(header->cpu));
+	       is_listed(&options->pids, header->pid) && is_listed(&options->tids, header->tid) &&
+	       is_listed(&options->cpus, drop_zeros(header->cpu));
 }
 
 /* ---- root frames ---- */
@@ -161,7 +161,7 @@ static uint32_t thread_root(struct perf_threads *threads, const struct perf_head
 static bool names_processes(const struct perf_threads *threads)
 {
 	return threads->options->group == GROUP_PROCESS && !threads->options->no_comm &&
-		!threads->stacks->time_order;
+	       !threads->stacks->time_order;
 }
 
 static uint32_t cpu_root(struct perf_threads *threads, const struct perf_header *header)

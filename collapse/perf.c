@@ -22,10 +22,10 @@
 #include "common/memory.h"
 
 enum place {
-	OUTSIDE,  /* of samples */
-	MAYBE,    /* behind a line that is a header if a frame follows */
-	INSIDE,   /* of a sample */
-	SKIPPED,  /* inside of a sample that is not wanted */
+	OUTSIDE, /* of samples */
+	MAYBE, /* behind a line that is a header if a frame follows */
+	INSIDE, /* of a sample */
+	SKIPPED, /* inside of a sample that is not wanted */
 	SIDEBAND, /* behind a PERF_RECORD_… line, which may go on in lines that start with tabs */
 };
 
@@ -63,8 +63,8 @@ static void reject_maybe(struct perf *perf)
 /* With --list-events the event is the stack, and the frames that follow are passed over. */
 static void add_event(struct perf *perf, const struct perf_header *header)
 {
-	uint32_t name = stacks_name(
-		perf->stacks, header->event.n ? header->event : STR("(no name)"));
+	uint32_t name =
+		stacks_name(perf->stacks, header->event.n ? header->event : STR("(no name)"));
 
 	stacks_add_root_first(perf->stacks, &name, 1, 1);
 }
@@ -155,7 +155,7 @@ static void take_line_outside(struct perf *perf, struct str line)
 	struct perf_frame frame;
 	enum perf_header_kind kind = perf_header_parse(line, &header);
 	bool is_frame = byte_is_blank(line.p[0]) && perf_frame_parse(line, &frame) &&
-		(line.p[0] == '\t' || frame.symbol.n || frame.dso.n);
+			(line.p[0] == '\t' || frame.symbol.n || frame.dso.n);
 
 	if (take_header(perf, kind, &header))
 		return;
@@ -264,13 +264,16 @@ static void add_notes(const struct perf *perf)
 		stacks_explain(stacks, "none of %llu samples passes the filters%s%s",
 			(unsigned long long)perf->unwanted,
 			perf->threads.lacks_time ? "; the text has no times" : "",
-			perf->threads.lacks_pid ? "; ids of processes come with perf script -F +pid" : "");
+			perf->threads.lacks_pid ? "; ids of processes come with perf script -F +pid"
+						: "");
 	else if (perf->threads.lacks_pid)
-		stacks_note(stacks, "some samples have no process id, which perf script -F +pid prints");
+		stacks_note(stacks,
+			"some samples have no process id, which perf script -F +pid prints");
 	if (perf->samples > 0 && perf->sample.chains == 0 && !perf->options->list_events)
 		stacks_note(stacks, "no sample has a call chain; perf record -g records them");
 	if (perf->options->unsupported)
-		stacks_note(stacks, "--inline and --context do nothing here: perf script --inline does");
+		stacks_note(stacks,
+			"--inline and --context do nothing here: perf script --inline does");
 }
 
 static void perf_end(void *state)
@@ -300,9 +303,10 @@ static bool perf_sniff(struct str head)
 const struct format format_perf = {
 	.name = "perf",
 	.input = "the text of perf script",
-	.summary = "Folds the text that perf script prints into one line per distinct stack, root "
-		   "frame first: \"comm;main;parse;read 42\". The number adds up the periods of the "
-		   "samples.",
+	.summary =
+		"Folds the text that perf script prints into one line per distinct stack, root "
+		"frame first: \"comm;main;parse;read 42\". The number adds up the periods of the "
+		"samples.",
 	.options = perf_options,
 	.options_size = sizeof(struct perf_options),
 	.sniff = perf_sniff,

@@ -148,8 +148,7 @@ void stacks_apply_renames(struct stacks *stacks)
 	free(node);
 }
 
-static void PRINTF_LIKE(2, 0)
-	add_text(struct buf *buf, const char *format, va_list arguments)
+static void PRINTF_LIKE(2, 0) add_text(struct buf *buf, const char *format, va_list arguments)
 {
 	char text[1024];
 

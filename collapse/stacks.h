@@ -13,12 +13,12 @@ struct stacks {
 	struct calltree tree;
 	struct problems problems;
 	bool time_order; /* each stack is a line of its own, in the order of the input */
-	uint64_t count;  /* of the stacks that were added */
+	uint64_t count; /* of the stacks that were added */
 
 	/* for the driver */
 	struct output *output; /* where time_order writes */
-	struct buf notes;      /* each ended by NUL */
-	struct buf reason;     /* why there is no stack, ended by NUL; or empty */
+	struct buf notes; /* each ended by NUL */
+	struct buf reason; /* why there is no stack, ended by NUL; or empty */
 
 	/* private */
 	struct buf scratch;
@@ -34,14 +34,14 @@ void stacks_init(struct stacks *stacks);
 void stacks_release(struct stacks *stacks);
 
 /*
- * A frame's name as it may stand in a folded line: ';' and line ends are replaced (';' by ':', which
- * is what both FlameGraph and inferno do), everything else stays.
+ * A frame's name as it may stand in a folded line: ';' and line ends are replaced (';' by ':',
+ * which is what both FlameGraph and inferno do), everything else stays.
  */
 uint32_t stacks_name(struct stacks *stacks, struct str name);
 
 /*
- * Adds a weight to the stack of these frames (name ids from stacks_name()), given leaf first, as most
- * profilers print them, or root first. A stack without frames is an error of the caller.
+ * Adds a weight to the stack of these frames (name ids from stacks_name()), given leaf first, as
+ * most profilers print them, or root first. A stack without frames is an error of the caller.
  */
 void stacks_add_leaf_first(
 	struct stacks *stacks, const uint32_t *frames, size_t count, uint64_t weight);

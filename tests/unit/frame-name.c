@@ -79,7 +79,8 @@ static void parentheses_of_names_stay(void)
 		{"net/http.(*Client).Do", "net/http.(*Client).Do"},
 		{"decltype(auto) g<int>(int)", "decltype(auto) g<int>"},
 		{"void (*get(int))(char)", "void (*get(int))"},
-		{"<fn(i32) -> u8 as FnOnce<()>>::call_once", "<fn(i32) -> u8 as FnOnce<()>>::call_once"},
+		{"<fn(i32) -> u8 as FnOnce<()>>::call_once",
+			"<fn(i32) -> u8 as FnOnce<()>>::call_once"},
 	};
 
 	CHECK_EACH(pairs, tidy);
@@ -87,7 +88,8 @@ static void parentheses_of_names_stay(void)
 
 static void a_name_is_never_empty(void)
 {
-	static const struct pair pairs[] = {{"(int)", "(int)"}, {"", ""}, {"(anonymous", "(anonymous"}};
+	static const struct pair pairs[] = {
+		{"(int)", "(int)"}, {"", ""}, {"(anonymous", "(anonymous"}};
 
 	CHECK_EACH(pairs, tidy);
 }
@@ -148,7 +150,8 @@ static void arrows_that_are_no_chain(void)
 static void templates_are_elided(void)
 {
 	static const struct pair pairs[] = {
-		{"std::vector<int, std::allocator<int> >::push_back", "std::vector<...>::push_back"},
+		{"std::vector<int, std::allocator<int> >::push_back",
+			"std::vector<...>::push_back"},
 		{"A<B<C>>::operator<<", "A<...>::operator<<"},
 		{"operator< <int>", "operator< <...>"},
 		{"<Vec<T> as Drop>::drop", "<Vec<...> as Drop>::drop"},

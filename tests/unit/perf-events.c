@@ -11,7 +11,8 @@ static void families(void)
 	CHECK_STR(perf_event_family(STR("cpu_atom/cycles/")), "cycles");
 	CHECK_STR(perf_event_family(STR("cpu/cycles/ppp")), "cycles");
 	CHECK_STR(perf_event_family(STR("cpu/event=0x3c,umask=0x0/")), "event=0x3c,umask=0x0");
-	CHECK_STR(perf_event_family(STR("uncore_imc_0/cas_count_read/")), "uncore_imc_0/cas_count_read/");
+	CHECK_STR(perf_event_family(STR("uncore_imc_0/cas_count_read/")),
+		"uncore_imc_0/cas_count_read/");
 	CHECK_STR(perf_event_family(STR("sched:sched_switch")), "sched:sched_switch");
 	CHECK_STR(perf_event_family(STR("")), "");
 }

@@ -40,7 +40,8 @@ static void dsos(void)
 
 static void symbols(void)
 {
-	CHECK_STR(parsed("\t 1 RegExp:(\\d+|[-+*()])+0x4c9 (/tmp/perf-1.map)").symbol, "RegExp:(\\d+|[-+*()])");
+	CHECK_STR(parsed("\t 1 RegExp:(\\d+|[-+*()])+0x4c9 (/tmp/perf-1.map)").symbol,
+		"RegExp:(\\d+|[-+*()])");
 	CHECK_STR(parsed("\t 1 x+0xgg (/x)").symbol, "x+0xgg");
 	CHECK_STR(parsed("\t 1 a+b (/x)").symbol, "a+b");
 	CHECK_STR(parsed("\t 1  (/x)").symbol, "");

@@ -12,8 +12,9 @@ static struct perf_header parsed(const char *line, enum perf_header_kind wanted)
 
 static void all_fields(void)
 {
-	struct perf_header header = parsed(
-		"V8 WorkerThread 24636/25607 [000] 94564.109216:     250000 cycles:ppp: ", HEADER_SURE);
+	struct perf_header header =
+		parsed("V8 WorkerThread 24636/25607 [000] 94564.109216:     250000 cycles:ppp: ",
+			HEADER_SURE);
 
 	CHECK_STR(header.thread, "V8 WorkerThread 24636/25607");
 	CHECK_STR(header.comm, "V8 WorkerThread");
@@ -28,7 +29,8 @@ static void all_fields(void)
 
 static void a_lone_number_is_the_thread(void)
 {
-	struct perf_header header = parsed("java 12688 [002] 6544038.708352: cpu-clock:", HEADER_SURE);
+	struct perf_header header =
+		parsed("java 12688 [002] 6544038.708352: cpu-clock:", HEADER_SURE);
 
 	CHECK_STR(header.pid, "");
 	CHECK_STR(header.tid, "12688");
@@ -53,7 +55,8 @@ static void without_time(void)
 	CHECK_STR(parsed("prog 21266 [000]      5 cycles: ", HEADER_SURE).period, "5");
 	CHECK_STR(parsed("prog 21266     250000 cycles: ", HEADER_SURE).period, "250000");
 	CHECK_STR(parsed("prog   123  cycles: ", HEADER_SURE).tid, "123");
-	CHECK_STR(parsed("prog   123          1 cycles:  ffffffff81000000 f+0x1 ([k])", HEADER_SURE).rest,
+	CHECK_STR(parsed("prog   123          1 cycles:  ffffffff81000000 f+0x1 ([k])", HEADER_SURE)
+			  .rest,
 		"  ffffffff81000000 f+0x1 ([k])");
 }
 
@@ -68,13 +71,15 @@ static void maybe(void)
 
 static void not_headers(void)
 {
-	parsed("Samples for 'cpu-clock' event do not have ADDR attribute set. Cannot print it.", HEADER_NOT);
+	parsed("Samples for 'cpu-clock' event do not have ADDR attribute set. Cannot print it.",
+		HEADER_NOT);
 }
 
 static void tracepoints(void)
 {
-	struct perf_header header = parsed(
-		"bash 1234 [002] 5000.123456: sched:sched_switch: prev_comm=a 1.5: b ==> c", HEADER_SURE);
+	struct perf_header header =
+		parsed("bash 1234 [002] 5000.123456: sched:sched_switch: prev_comm=a 1.5: b ==> c",
+			HEADER_SURE);
 
 	CHECK_STR(header.event, "sched:sched_switch");
 	CHECK_STR(header.rest, " prev_comm=a 1.5: b ==> c");
