@@ -2,6 +2,9 @@
  * Open addressing by the hash of the key's bytes. Entries lie one after another in one buffer:
  * lengths, name ids, bytes. What a lookup costs is mostly whether slot and entry are in the
  * processor's cache, so slots are 8 bytes and an entry is a cache line or so.
+ *
+ * Lines follow each other as callers follow callees, so each entry knows which one came behind it
+ * the last time, and that one is looked at before anything is hashed.
  */
 #include "collapse/line-cache.h"
 
@@ -14,6 +17,7 @@
 struct line_entry {
 	uint32_t head, tail; /* how many bytes of the key, behind the names */
 	uint32_t count, tag;
+	uint32_t next; /* the entry found behind this one, as in struct line_slot; 0: none yet */
 	uint32_t names[];
 };
 
@@ -31,11 +35,11 @@ static uint64_t hash_key(const struct line_cache *cache, const struct line_key *
 	return key->tail.n ? hash_bytes(key->tail.p, key->tail.n, hash) : hash;
 }
 
-static const struct line_entry *entry_at(const struct line_cache *cache, struct line_slot slot)
+static struct line_entry *entry_at(const struct line_cache *cache, uint32_t entry)
 {
-	size_t at = (size_t)(slot.entry - 1) * ENTRY_UNIT;
+	size_t at = (size_t)(entry - 1) * ENTRY_UNIT;
 
-	return (const struct line_entry *)(const void *)(cache->entries.p + at);
+	return (struct line_entry *)(void *)(cache->entries.p + at);
 }
 
 static bool has_key(const struct line_entry *entry, const struct line_key *key)
@@ -46,23 +50,36 @@ static bool has_key(const struct line_entry *entry, const struct line_key *key)
 	       str_eq((struct str){bytes + entry->head, entry->tail}, key->tail);
 }
 
-bool line_cache_find(
-	const struct line_cache *cache, const struct line_key *key, struct line_meaning *meaning)
+/* The entry of a key, 0 without one. */
+static uint32_t look_up(const struct line_cache *cache, const struct line_key *key)
 {
 	size_t mask = cache->slot_count - 1;
 	uint64_t hash = hash_key(cache, key);
 
+	for (size_t at = hash & mask; cache->slots[at].entry; at = (at + 1) & mask)
+		if (cache->slots[at].hash == hash >> 32 &&
+			has_key(entry_at(cache, cache->slots[at].entry), key))
+			return cache->slots[at].entry;
+	return 0;
+}
+
+bool line_cache_find(
+	struct line_cache *cache, const struct line_key *key, struct line_meaning *meaning)
+{
+	const struct line_entry *entry;
+	uint32_t *next = cache->last ? &entry_at(cache, cache->last)->next : &cache->first;
+	uint32_t found = *next;
+
 	if (cache->slot_count == 0)
 		return false;
-	for (size_t at = hash & mask; cache->slots[at].entry; at = (at + 1) & mask) {
-		const struct line_entry *entry = entry_at(cache, cache->slots[at]);
-
-		if (cache->slots[at].hash != hash >> 32 || !has_key(entry, key))
-			continue;
-		*meaning = (struct line_meaning){entry->names, entry->count, entry->tag};
-		return true;
-	}
-	return false;
+	if (!found || !has_key(entry_at(cache, found), key))
+		found = look_up(cache, key);
+	if (!found)
+		return false;
+	*next = cache->last = found;
+	entry = entry_at(cache, found);
+	*meaning = (struct line_meaning){entry->names, entry->count, entry->tag};
+	return true;
 }
 
 /* Keys are distinct, so the first empty slot will do. */
@@ -96,7 +113,7 @@ static void grow_slots(struct line_cache *cache)
 
 		if (!old[i].entry)
 			continue;
-		key = key_of(entry_at(cache, old[i]));
+		key = key_of(entry_at(cache, old[i].entry));
 		put(cache, hash_key(cache, &key), old[i].entry);
 	}
 	free(old);
@@ -114,7 +131,7 @@ static size_t entry_size(const struct line_key *key, struct line_meaning meaning
 static void add_entry(struct buf *entries, const struct line_key *key, struct line_meaning meaning)
 {
 	const struct line_entry entry = {
-		(uint32_t)key->head.n, (uint32_t)key->tail.n, meaning.count, meaning.tag};
+		(uint32_t)key->head.n, (uint32_t)key->tail.n, meaning.count, meaning.tag, 0};
 	size_t names = meaning.count * sizeof(*meaning.names);
 
 	buf_add(entries, (struct str){(const char *)&entry, sizeof(entry)});

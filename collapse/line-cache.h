@@ -35,11 +35,12 @@ struct line_cache {
 	size_t count;
 	uint64_t seed;
 	struct buf entries;
+	uint32_t first, last; /* entries: the first guess, and what was found last */
 };
 
 /* A zeroed cache is an empty one. What find() stores is valid until the next add(). */
 bool line_cache_find(
-	const struct line_cache *cache, const struct line_key *key, struct line_meaning *meaning);
+	struct line_cache *cache, const struct line_key *key, struct line_meaning *meaning);
 /* Keys that find() did not find only. Copies key and names. */
 void line_cache_add(
 	struct line_cache *cache, const struct line_key *key, struct line_meaning meaning);

@@ -115,7 +115,7 @@ static bool is_address_field(const char *field)
 	unsigned char bad = 0;
 
 	for (size_t i = 0; i < ADDRESS_WIDTH; i++) {
-		unsigned char c = (unsigned char)field[i], before = (unsigned char)field[i - 1];
+		unsigned char c = (unsigned char)field[i], before = (unsigned char)(field + i)[-1];
 		unsigned char digit = (c >= '0') & (c <= '9'), letter = (c >= 'a') & (c <= 'f');
 		unsigned char blank = (c == ' ') & (before <= ' ');
 

@@ -13,7 +13,7 @@
 
 #include <stdbool.h>
 
-#include "common/str.h"
+#include "common/buf.h"
 
 /* Parts of the line; empty where it lacks them. */
 struct perf_header {
@@ -35,6 +35,19 @@ enum perf_header_kind {
 	HEADER_SIDEBAND, /* no sample but a PERF_RECORD_… line */
 };
 
-enum perf_header_kind perf_header_parse(struct str line, struct perf_header *header);
+/*
+ * What stands behind the time is the same in header after header: "     250000 cycles:ppp: ". This
+ * remembers the last such text and what it meant; a zeroed one remembers nothing.
+ */
+struct perf_header_memo {
+	struct buf text;
+	struct perf_header parts; /* period, event and rest, slices of text */
+};
+
+void perf_header_memo_release(struct perf_header_memo *memo);
+
+/* memo may be NULL. The header is valid as long as the line, and until the memo's next use. */
+enum perf_header_kind perf_header_parse(
+	struct str line, struct perf_header *header, struct perf_header_memo *memo);
 
 #endif

@@ -37,6 +37,7 @@ struct perf {
 	struct perf_threads threads;
 	struct perf_sample sample;
 
+	struct perf_header_memo memo;
 	enum place place;
 	struct buf maybe; /* the line before, in that place */
 	uint64_t maybe_number;
@@ -143,7 +144,7 @@ static void take_first_frame(struct perf *perf, struct str line, const struct pe
 {
 	struct perf_header header;
 
-	perf_header_parse(buf_str(&perf->maybe), &header);
+	perf_header_parse(buf_str(&perf->maybe), &header, &perf->memo);
 	begin_sample(perf, &header);
 	if (perf->place == INSIDE)
 		perf_sample_push(&perf->sample, line, frame);
@@ -153,7 +154,7 @@ static void take_line_outside(struct perf *perf, struct str line)
 {
 	struct perf_header header;
 	struct perf_frame frame;
-	enum perf_header_kind kind = perf_header_parse(line, &header);
+	enum perf_header_kind kind = perf_header_parse(line, &header, &perf->memo);
 	bool is_frame = byte_is_blank(line.p[0]) && perf_frame_parse(line, &frame) &&
 			(line.p[0] == '\t' || frame.symbol.n || frame.dso.n);
 
@@ -192,7 +193,8 @@ static void take_line_inside(struct perf *perf, struct str line)
 	struct perf_frame frame;
 	bool indented = byte_is_blank(line.p[0]);
 
-	if (line.p[0] != '\t' && take_header(perf, perf_header_parse(line, &header), &header))
+	if (line.p[0] != '\t' &&
+		take_header(perf, perf_header_parse(line, &header, &perf->memo), &header))
 		return;
 	if (is_comment(line) || perf->place == SKIPPED)
 		return;
@@ -285,6 +287,7 @@ static void perf_end(void *state)
 	perf_events_release(&perf->events);
 	perf_threads_release(&perf->threads);
 	perf_sample_release(&perf->sample);
+	perf_header_memo_release(&perf->memo);
 	buf_release(&perf->maybe);
 	free(perf);
 }
@@ -296,7 +299,7 @@ static bool perf_sniff(struct str head)
 
 	while (str_cut(rest, '\n', &line, &rest))
 		if (!is_blank(line) && !is_comment(line))
-			return perf_header_parse(line, &header) == HEADER_SURE;
+			return perf_header_parse(line, &header, NULL) == HEADER_SURE;
 	return false;
 }
 

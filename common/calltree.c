@@ -21,19 +21,23 @@ void calltree_release(struct calltree *tree)
 	*tree = (struct calltree){0};
 }
 
-static uint32_t *find_slot(const struct calltree *tree, uint32_t parent, uint32_t name)
+/*
+ * A slot holds what it is found by, so that one lookup is one access to memory. The root is nobody's
+ * child, so its number marks an empty slot.
+ */
+struct calltree_slot {
+	uint32_t parent, name, node;
+};
+
+static struct calltree_slot *find_slot(const struct calltree *tree, uint32_t parent, uint32_t name)
 {
 	uint32_t mask = tree->slot_count - 1;
-	uint32_t at = (uint32_t)hash_pair(parent, name, hash_seed()) & mask;
+	uint32_t at = (uint32_t)hash_pair(parent, name, tree->seed) & mask;
 
-	for (;;) {
-		const struct node *node = &tree->nodes[tree->slots[at]];
-
-		/* The root is nobody's child, so its number marks an empty slot. */
-		if (!tree->slots[at] || (node->parent == parent && node->name == name))
-			return &tree->slots[at];
+	while (tree->slots[at].node != NODE_ROOT &&
+		(tree->slots[at].parent != parent || tree->slots[at].name != name))
 		at = (at + 1) & mask;
-	}
+	return &tree->slots[at];
 }
 
 static void grow_slots(struct calltree *tree)
@@ -49,8 +53,13 @@ static void grow_slots(struct calltree *tree)
 	free(tree->slots);
 	tree->slots = memory_new(count, sizeof(*tree->slots));
 	tree->slot_count = count;
-	for (uint32_t i = 1; i < tree->count; i++)
-		*find_slot(tree, tree->nodes[i].parent, tree->nodes[i].name) = i;
+	tree->seed = hash_seed();
+	for (uint32_t i = 1; i < tree->count; i++) {
+		const struct node *node = &tree->nodes[i];
+
+		*find_slot(tree, node->parent, node->name) =
+			(struct calltree_slot){node->parent, node->name, i};
+	}
 }
 
 uint32_t calltree_append(struct calltree *tree, uint32_t parent, uint32_t name)
@@ -65,14 +74,14 @@ uint32_t calltree_append(struct calltree *tree, uint32_t parent, uint32_t name)
 
 uint32_t calltree_child(struct calltree *tree, uint32_t parent, uint32_t name)
 {
-	uint32_t *slot;
+	struct calltree_slot *slot;
 
 	if (tree->count >= tree->slot_count / 2)
 		grow_slots(tree);
 	slot = find_slot(tree, parent, name);
-	if (!*slot)
-		*slot = calltree_append(tree, parent, name);
-	return *slot;
+	if (slot->node == NODE_ROOT)
+		*slot = (struct calltree_slot){parent, name, calltree_append(tree, parent, name)};
+	return slot->node;
 }
 
 static _Noreturn void too_heavy(void)

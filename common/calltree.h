@@ -31,8 +31,9 @@ struct calltree {
 	unsigned columns; /* 1 or 2 */
 	unsigned places;  /* decimal places of every weight, see weight.h */
 	uint64_t total[2];
-	uint32_t *slots; /* node numbers by (parent, name); 0 is empty */
+	struct calltree_slot *slots; /* nodes by (parent, name) */
 	uint32_t slot_count;
+	uint64_t seed;
 };
 
 #define NODE_ROOT 0u

@@ -6,7 +6,7 @@ static struct perf_header parsed(const char *line, enum perf_header_kind wanted)
 {
 	struct perf_header header;
 
-	CHECK_U64(perf_header_parse(str_of(line), &header), wanted);
+	CHECK_U64(perf_header_parse(str_of(line), &header, NULL), wanted);
 	return header;
 }
 
