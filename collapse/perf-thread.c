@@ -192,9 +192,13 @@ size_t perf_threads_root(struct perf_threads *threads, const struct perf_header 
 void perf_threads_finish(struct perf_threads *threads)
 {
 	struct perf_header process;
-	uint32_t frame;
+	uint32_t frame, name;
 
-	for (size_t i = 0; perf_processes_get(&threads->processes, i, &frame, &process); i++)
-		stacks_rename(threads->stacks, frame, make_root(threads, &process, false));
+	for (size_t i = 0; perf_processes_get(&threads->processes, i, &frame, &process); i++) {
+		name = make_root(threads, &process, false);
+		if (name == NAME_NONE)
+			name = stacks_name(threads->stacks, STR("[unknown]"));
+		stacks_rename(threads->stacks, frame, name);
+	}
 	stacks_apply_renames(threads->stacks);
 }
