@@ -102,11 +102,12 @@ static void read_input(void *state, const char *path)
 	struct lines lines;
 
 	lines_open(&lines, path);
-	if (lines_head(&lines).n == 0)
-		warn("%s: is empty", lines.name);
 	check_kind(&lines);
 	FORMAT.read(state, &lines);
 	lines_close(&lines);
+	/* Not before it is closed: damaged data may come to nothing, too. */
+	if (lines.number == 0)
+		warn("%s: is empty", lines.name);
 }
 
 static void read_inputs(void *state, const char **paths, size_t count)

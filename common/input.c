@@ -9,7 +9,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
 #include <spawn.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -17,6 +20,9 @@
 #include "common/report.h"
 
 extern char **environ;
+
+/* How the feeder ends. */
+enum { FEEDER_DONE, FEEDER_READ, FEEDER_WRITE };
 
 static const struct compression {
 	struct str magic;
@@ -28,30 +34,30 @@ static const struct compression {
 	{{"BZh", 3}, "bzip2"},
 };
 
-static size_t read_some(const struct input *input, char *buffer, size_t n)
+/* False on an error, which is in errno. Somebody else may have made our stdin non-blocking. */
+static bool try_read(int fd, char *buffer, size_t n, size_t *got)
 {
-	ssize_t got;
+	ssize_t result;
 
-	do
-		got = read(input->fd, buffer, n);
-	while (got < 0 && errno == EINTR);
-	if (got < 0)
-		die_errno("%s: cannot read", input->name);
-	return (size_t)got;
+	while ((result = read(fd, buffer, n)) < 0) {
+		struct pollfd ready = {.fd = fd, .events = POLLIN};
+
+		if (errno == EAGAIN || errno == EWOULDBLOCK)
+			poll(&ready, 1, -1);
+		else if (errno != EINTR)
+			return false;
+	}
+	*got = (size_t)result;
+	return true;
 }
 
-static void write_all(int fd, const char *p, size_t n)
+static size_t read_some(const struct input *input, char *buffer, size_t n)
 {
-	while (n) {
-		ssize_t written = write(fd, p, n);
+	size_t got;
 
-		if (written < 0 && errno == EINTR)
-			continue;
-		if (written < 0)
-			_exit(errno == EPIPE ? EXIT_DONE : EXIT_CANNOT);
-		p += written;
-		n -= (size_t)written;
-	}
+	if (!try_read(input->fd, buffer, n, &got))
+		die_errno("%s: cannot read", input->name);
+	return got;
 }
 
 /* Both ends stay with us; a spawned program gets only what it is given as its 0 and 1. */
@@ -64,57 +70,125 @@ static void make_pipe(int ends[2], const char *name)
 			die_errno("%s: cannot make a pipe", name);
 }
 
-/* Starts the process that gives out the bytes read ahead and then the rest of fd. */
-static int start_feeder(struct input *input)
+/* ---- the feeder ---- */
+
+/* The one that lives, 0 without: it would wait for its input after we are gone. */
+static pid_t feeder;
+
+static void kill_feeder(void)
 {
-	int ends[2];
+	if (feeder <= 0)
+		return;
+	kill(feeder, SIGKILL);
+	while (waitpid(feeder, NULL, 0) < 0 && errno == EINTR)
+		;
+	feeder = 0;
+}
+
+static bool write_all(int fd, const char *p, size_t n)
+{
+	while (n) {
+		ssize_t written = write(fd, p, n);
+
+		if (written < 0 && errno != EINTR)
+			return false;
+		if (written < 0)
+			continue;
+		p += written;
+		n -= (size_t)written;
+	}
+	return true;
+}
+
+/*
+ * What the child does: nothing but read and write, for all else it has is a copy of ours. Whoever
+ * waits for the end of our output must not wait for a feeder.
+ */
+static _Noreturn void feed(int from, int to, struct str ahead)
+{
 	char block[1 << 16];
 	size_t n;
 
-	make_pipe(ends, input->name);
-	input->feeder = fork();
-	if (input->feeder < 0)
-		die_errno("%s: cannot start a process", input->name);
-	if (input->feeder > 0) {
-		close(ends[1]);
-		return ends[0];
+	signal(SIGPIPE, SIG_DFL);
+	/* A pipe gets the lowest free numbers, so all that we have open is below. */
+	for (int fd = 0; fd < to; fd++)
+		if (fd != from)
+			close(fd);
+	if (!write_all(to, ahead.p, ahead.n))
+		_exit(FEEDER_WRITE);
+	while (try_read(from, block, sizeof(block), &n)) {
+		if (n == 0)
+			_exit(FEEDER_DONE);
+		if (!write_all(to, block, n))
+			_exit(FEEDER_WRITE);
 	}
-	close(ends[0]);
-	write_all(ends[1], input->left.p, input->left.n);
-	while ((n = read_some(input, block, sizeof(block))) > 0)
-		write_all(ends[1], block, n);
-	_exit(EXIT_DONE);
+	_exit(FEEDER_READ);
+}
+
+/* Starts the process that gives out the bytes read ahead and then the rest of fd. */
+static int start_feeder(const struct input *input)
+{
+	static bool registered;
+	int ends[2];
+
+	if (!registered && atexit(kill_feeder) != 0)
+		die("%s: cannot start a process", input->name);
+	registered = true;
+	make_pipe(ends, input->name);
+	feeder = fork();
+	if (feeder < 0)
+		die_errno("%s: cannot start a process", input->name);
+	if (feeder == 0) {
+		close(ends[0]);
+		feed(input->fd, ends[1], input->left);
+	}
+	close(ends[1]);
+	return ends[0];
+}
+
+/* ---- the decompressor ---- */
+
+/* Its own messages go nowhere: they would name "stdin", and ours names the file. */
+static int spawn(struct input *input, int source, int sink)
+{
+	/* argv is char *const[] although nobody writes to it, so the name needs a copy. */
+	char name[16] = "";
+	char *arguments[] = {name, (char[]){"-dc"}, NULL};
+	posix_spawn_file_actions_t actions;
+	int failed = posix_spawn_file_actions_init(&actions);
+
+	if (failed)
+		return failed;
+	memcpy(name, input->program, strlen(input->program));
+	failed = posix_spawn_file_actions_adddup2(&actions, source, STDIN_FILENO);
+	if (!failed)
+		failed = posix_spawn_file_actions_adddup2(&actions, sink, STDOUT_FILENO);
+	if (!failed)
+		failed = posix_spawn_file_actions_addopen(
+			&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+	if (!failed)
+		failed = posix_spawnp(&input->decompressor, name, &actions, NULL, arguments, environ);
+	posix_spawn_file_actions_destroy(&actions);
+	return failed;
 }
 
 static void start_decompressor(struct input *input, const char *program)
 {
-	char *arguments[] = {(char[]){"gzip"}, (char[]){"-dc"}, NULL};
-	char name[16];
-	posix_spawn_file_actions_t actions;
 	int ends[2], source = input->fd, failed;
 
-	/* argv is char *const[] although nobody writes to it, so the name needs a copy. */
-	memcpy(name, program, strlen(program) + 1);
-	arguments[0] = name;
+	/* Where our parent ignores its children, so do we, and could not wait for any. */
+	signal(SIGCHLD, SIG_DFL);
 	input->program = program;
 	if (lseek(input->fd, -(off_t)input->left.n, SEEK_CUR) < 0)
 		source = start_feeder(input);
 	make_pipe(ends, input->name);
-	failed = posix_spawn_file_actions_init(&actions);
-	if (!failed)
-		failed = posix_spawn_file_actions_adddup2(&actions, source, STDIN_FILENO);
-	if (!failed)
-		failed = posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-	if (!failed)
-		failed = posix_spawnp(
-			&input->decompressor, program, &actions, NULL, arguments, environ);
+	failed = spawn(input, source, ends[1]);
 	if (failed == ENOENT)
 		die("%s: %s data, but the program %s is not installed", input->name, program,
 			program);
 	errno = failed;
 	if (failed)
 		die_errno("%s: cannot run %s", input->name, program);
-	posix_spawn_file_actions_destroy(&actions);
 	close(ends[1]);
 	if (source != input->fd)
 		close(source);
@@ -123,6 +197,8 @@ static void start_decompressor(struct input *input, const char *program)
 	input->fd = ends[0];
 	input->left.n = 0;
 }
+
+/* ---- opening, reading, closing ---- */
 
 void input_open(struct input *input, const char *path)
 {
@@ -164,27 +240,45 @@ size_t input_read(struct input *input, char *buffer, size_t n)
 	return n;
 }
 
-static void wait_for(const struct input *input, pid_t child, const char *what)
+static int wait_for(const struct input *input, pid_t child)
 {
 	int status;
 
 	while (waitpid(child, &status, 0) < 0)
 		if (errno != EINTR)
-			die_errno("%s: cannot wait for %s", input->name, what);
-	if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
-		die("%s: %s failed: the data are damaged or end too early", input->name, what);
+			die_errno("%s: cannot wait for a process", input->name);
+	return status;
 }
 
+/* One that succeeded has read all it wants; bytes behind the compressed data are nobody's. */
+static void close_feeder(const struct input *input)
+{
+	int status = wait_for(input, feeder);
+
+	feeder = 0;
+	if (WIFEXITED(status) && WEXITSTATUS(status) == FEEDER_READ)
+		die("%s: cannot read the rest of it", input->name);
+}
+
+/* The decompressor first: when it has failed, the feeder may wait for its input for ever. */
 void input_close(struct input *input)
 {
+	int status;
+
 	if (input->fd > STDIN_FILENO)
 		close(input->fd);
-	if (input->feeder)
-		wait_for(input, input->feeder, "reading the rest of it");
-	if (input->decompressor)
-		wait_for(input, input->decompressor, input->program);
+	if (input->decompressor) {
+		status = wait_for(input, input->decompressor);
+		if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+			die("%s: %s failed: the data are damaged or end too early", input->name,
+				input->program);
+	}
+	if (feeder > 0)
+		close_feeder(input);
 	*input = (struct input){.fd = -1};
 }
+
+/* ---- kinds of files ---- */
 
 static const struct {
 	struct str magic;

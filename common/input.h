@@ -17,8 +17,8 @@ struct input {
 	int fd;           /* -1: memory */
 	struct str left;  /* bytes read ahead, or the memory still to give */
 	char head[16];
-	pid_t decompressor, feeder; /* 0: none */
-	const char *program;        /* the decompressor's name */
+	pid_t decompressor;  /* 0: none */
+	const char *program; /* its name */
 };
 
 /* Opens path ("-" is stdin); path must outlive input. */

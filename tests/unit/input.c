@@ -1,9 +1,11 @@
 #include "common/input.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "common/report.h"
@@ -162,8 +164,7 @@ static void check_damaged(reader *read, const char *name, const char *program)
 
 	buf_addf(&wanted, "prog: %s: %s failed: the data are damaged or end too early\n", name, program);
 	CHECK_U64((uint64_t)child.status, EXIT_CANNOT);
-	/* Before it the program says in its own words what is wrong. */
-	CHECK(str_ends(buf_str(&child.err), buf_str(&wanted)));
+	CHECK(str_eq(buf_str(&child.err), buf_str(&wanted)));
 	CHECK_U64(child.out.n, 0);
 	buf_release(&wanted);
 	child_release(&child);
@@ -190,6 +191,47 @@ static void damaged_data(void)
 	unlink("plain");
 	unlink("packed");
 	buf_release(&text);
+}
+
+/* As a parent leaves it that does not want to hear of its children. */
+static void print_without_sigchld(void *path)
+{
+	signal(SIGCHLD, SIG_IGN);
+	print_input(path);
+}
+
+static void children_of_no_interest(void)
+{
+	file_write("plain", STR("text\n"));
+	CHECK(compress("gzip"));
+	check_prints(print_without_sigchld, "packed", STR("text\n"));
+	unlink("plain");
+	unlink("packed");
+}
+
+static void print_slow_pipe(void *unused)
+{
+	int ends[2];
+	pid_t writer;
+
+	(void)unused;
+	if (pipe(ends) != 0 || fcntl(ends[0], F_SETFL, O_NONBLOCK) != 0)
+		_exit(99);
+	writer = fork();
+	if (writer == 0) {
+		nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
+		_exit(write(ends[1], "text\n", 5) == 5 ? 0 : 99);
+	}
+	dup2(ends[0], STDIN_FILENO);
+	close(ends[0]);
+	close(ends[1]);
+	print_input((char[]){"-"});
+	waitpid(writer, NULL, 0);
+}
+
+static void a_stdin_that_does_not_block(void)
+{
+	check_prints(print_slow_pipe, "", STR("text\n"));
 }
 
 static void without_the_program(void *path)
@@ -298,6 +340,8 @@ int main(void)
 	TEST(files_pipes_and_stdin);
 	TEST(compressed_data);
 	TEST(damaged_data);
+	TEST(children_of_no_interest);
+	TEST(a_stdin_that_does_not_block);
 	TEST(a_program_that_is_not_installed);
 	TEST(what_cannot_be_read);
 	TEST(a_closed_stdin);
