@@ -113,8 +113,19 @@ static void add_option_help(struct buf *out, const struct option *option)
 	buf_release(&text);
 }
 
+/* A format may have no options of its own. */
+static bool shows_any(const struct option *options)
+{
+	for (; options->names; options++)
+		if (options->help)
+			return true;
+	return false;
+}
+
 static void add_group_help(struct buf *out, const char *title, const struct option *options)
 {
+	if (!shows_any(options))
+		return;
 	buf_addf(out, "\n%s:\n", title);
 	for (; options->names; options++)
 		if (options->help)
@@ -205,6 +216,8 @@ static void add_mdoc_options(struct buf *out, const struct option *options)
 
 static void add_mdoc_group(struct buf *out, const char *title, const struct option *options)
 {
+	if (!shows_any(options))
+		return;
 	buf_addf(out, ".Ss %s\n.Bl -tag -width Ds\n", title);
 	add_mdoc_options(out, options);
 	buf_add(out, STR(".El\n"));
