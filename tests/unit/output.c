@@ -10,7 +10,7 @@
 #include "common/report.h"
 #include "tests/unit/test.h"
 
-/* How many files in the directory have names that start with "out". */
+/* How many files in the directory are outputs ("out…") or temporary files. */
 static unsigned files_left(void)
 {
 	DIR *directory = opendir(".");
@@ -18,7 +18,7 @@ static unsigned files_left(void)
 	unsigned n = 0;
 
 	while ((entry = readdir(directory)))
-		n += strncmp(entry->d_name, "out", 3) == 0;
+		n += strncmp(entry->d_name, "out", 3) == 0 || strncmp(entry->d_name, ".fg-", 4) == 0;
 	closedir(directory);
 	return n;
 }
@@ -118,7 +118,8 @@ static void signal_while_writing(void *number)
 
 static void a_program_that_is_stopped_leaves_nothing(void)
 {
-	int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGXFSZ};
+	int signals[] = {
+		SIGINT, SIGTERM, SIGHUP, SIGXFSZ, SIGQUIT, SIGPIPE, SIGALRM, SIGXCPU};
 
 	file_write("out", STR("old"));
 	for (size_t i = 0; i < sizeof(signals) / sizeof(*signals); i++)
@@ -169,7 +170,7 @@ static void places_that_take_nothing(void)
 	CHECK_ENDS(write_to, (char[]){"/dev"}, EXIT_CANNOT,
 		"prog: /dev: cannot open for writing: Is a directory\n");
 	CHECK_ENDS(write_to, (char[]){""}, EXIT_CANNOT,
-		"prog: : cannot put the finished file in place: No such file or directory\n");
+		"prog: the output's name is empty\n");
 	CHECK_U64(files_left(), 0);
 	CHECK_ENDS(write_to, (char[]){"/dev/null"}, EXIT_DONE, "");
 }
@@ -195,19 +196,82 @@ static void standard_output(void)
 		"prog: stdout: cannot write: No space left on device\n");
 }
 
-/* So that a link somebody put there cannot choose another file to be overwritten. */
-static void a_link_is_replaced_not_followed(void)
+static void a_link_stays_and_leads_to_the_new_file(void)
 {
 	struct stat status;
 
 	file_write("out", STR("old"));
 	CHECK(symlink("out", "out-link") == 0);
 	write_text("out-link", "new");
-	check_file("out", "old");
-	check_file("out-link", "new");
-	CHECK(lstat("out-link", &status) == 0 && S_ISREG(status.st_mode));
+	check_file("out", "new");
+	CHECK(lstat("out-link", &status) == 0 && S_ISLNK(status.st_mode));
+	CHECK_U64(files_left(), 2);
+	unlink("out");
+	write_text("out-link", "newer");
+	check_file("out-link", "newer");
+	CHECK_U64(files_left(), 1);
+	unlink("out-link");
+}
+
+static void write_to_redirected(void *path)
+{
+	report_start("prog");
+	if (!freopen("out", "w", stdout))
+		_exit(99);
+	write_text(path, "text");
+}
+
+/* Whoever opened "out" for stdout sees the text in that very file, and links to it stay. */
+static void a_name_of_stdout_is_stdout(void)
+{
+	struct stat before, after, link;
+
+	file_write("out", STR("old"));
+	CHECK(symlink("out", "out-link") == 0);
+	CHECK(stat("out", &before) == 0);
+	CHECK_ENDS(write_to_redirected, (char[]){"out-link"}, EXIT_DONE, "");
+	check_file("out", "text");
+	CHECK_ENDS(write_to_redirected, (char[]){"out"}, EXIT_DONE, "");
+	check_file("out", "text");
+	CHECK(stat("out", &after) == 0 && before.st_ino == after.st_ino);
+	CHECK(lstat("out-link", &link) == 0 && S_ISLNK(link.st_mode));
 	unlink("out-link");
 	unlink("out");
+}
+
+static void a_name_as_long_as_may_be(void)
+{
+	char name[256];
+
+	memset(name, 'o', sizeof(name) - 1);
+	name[sizeof(name) - 1] = '\0';
+	write_text(name, "text");
+	check_file(name, "text");
+	unlink(name);
+}
+
+static void check_output(void *path)
+{
+	const char *const inputs[] = {"other", "in", NULL};
+
+	report_start("prog");
+	output_check(path, inputs);
+}
+
+static void an_output_is_no_input(void)
+{
+	file_write("in", STR("text"));
+	CHECK(link("in", "out") == 0);
+	CHECK_ENDS(check_output, (char[]){"in"}, EXIT_USAGE,
+		"prog: in is an input and cannot be the output too: try 'prog --help'\n");
+	CHECK_ENDS(check_output, (char[]){"./out"}, EXIT_USAGE,
+		"prog: ./out is an input and cannot be the output too: try 'prog --help'\n");
+	CHECK_ENDS(check_output, (char[]){""}, EXIT_USAGE,
+		"prog: the output's name is empty: try 'prog --help'\n");
+	CHECK_ENDS(check_output, (char[]){"new"}, EXIT_DONE, "");
+	CHECK_ENDS(check_output, NULL, EXIT_DONE, "");
+	unlink("out");
+	unlink("in");
 }
 
 int main(void)
@@ -220,5 +284,8 @@ int main(void)
 	TEST(much_text);
 	TEST(places_that_take_nothing);
 	TEST(standard_output);
-	TEST(a_link_is_replaced_not_followed);
+	TEST(a_link_stays_and_leads_to_the_new_file);
+	TEST(a_name_of_stdout_is_stdout);
+	TEST(a_name_as_long_as_may_be);
+	TEST(an_output_is_no_input);
 }
