@@ -22,6 +22,11 @@ static size_t word_start(struct str text, size_t end)
 	return end;
 }
 
+static bool ends_word(struct str text, size_t at)
+{
+	return at + 1 >= text.n || byte_is_blank(text.p[at + 1]);
+}
+
 /* Takes the last word off, and the blanks behind it. */
 static struct str take_last_word(struct str *text)
 {
@@ -100,6 +105,7 @@ static bool is_misc(struct str word)
 	return word.n > 0 && word.n <= 5;
 }
 
+/* Of the comm only the end is trimmed here, since a line has many a landmark but one start. */
 static bool take_ids(struct str left, struct perf_header *header)
 {
 	struct str rest = left;
@@ -113,11 +119,11 @@ static bool take_ids(struct str left, struct perf_header *header)
 	}
 	header->thread = str_head(left, rest.n + word.n);
 	if (set_ids(header, word)) {
-		header->comm = str_trim(rest);
+		header->comm = str_trim_end(rest);
 		return true;
 	}
 	header->pid = header->tid = (struct str){0};
-	header->comm = str_trim(left);
+	header->comm = str_trim_end(left);
 	return false;
 }
 
@@ -205,7 +211,7 @@ static size_t time_start(struct str line, size_t colon)
 {
 	size_t point, start;
 
-	if (colon + 1 < line.n && !byte_is_blank(line.p[colon + 1]))
+	if (!ends_word(line, colon))
 		return colon;
 	for (point = colon; point > 0 && byte_is_digit(line.p[point - 1]); point--)
 		;
@@ -309,11 +315,12 @@ static bool find_event(struct str line, struct perf_header *header)
 
 	for (size_t colon = next_colon(text, 0); colon < text.n;
 		colon = next_colon(text, colon + 1)) {
-		struct str left = str_head(text, word_start(text, colon));
+		struct str left;
 
-		if (left.n == colon || (colon + 1 < text.n && !byte_is_blank(text.p[colon + 1])))
+		if (!ends_word(text, colon))
 			continue;
-		if (!parse_left(take_period(left, header), header))
+		left = str_head(text, word_start(text, colon));
+		if (left.n == colon || !parse_left(take_period(left, header), header))
 			continue;
 		set_event(line, colon, header);
 		return true;
@@ -359,7 +366,7 @@ static enum perf_header_kind kind_with_time(const struct perf_header *header, st
 	return header->tid.n || header->event.n ? HEADER_SURE : HEADER_MAYBE;
 }
 
-enum perf_header_kind perf_header_parse(
+static enum perf_header_kind parse(
 	struct str line, struct perf_header *header, struct perf_header_memo *memo)
 {
 	struct str behind;
@@ -374,4 +381,13 @@ enum perf_header_kind perf_header_parse(
 	if (find_event(line, header))
 		return is_plausible(header) ? HEADER_SURE : HEADER_MAYBE;
 	return parse_comm(line, header) ? HEADER_MAYBE : HEADER_NOT;
+}
+
+enum perf_header_kind perf_header_parse(
+	struct str line, struct perf_header *header, struct perf_header_memo *memo)
+{
+	enum perf_header_kind kind = parse(line, header, memo);
+
+	header->comm = str_trim_start(header->comm);
+	return kind;
 }
