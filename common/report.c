@@ -16,7 +16,8 @@ enum { SAID_OF_A_KIND = 5 };
 static struct {
 	const char *program;
 	bool quiet;
-	void (*leave)(int status);
+	void (*leave)(void *context, int status);
+	void *context;
 	char message[2048];
 } report = {.program = "flamegraph-toolkit"};
 
@@ -50,37 +51,48 @@ void report_quiet(bool quiet)
 	report.quiet = quiet;
 }
 
-void report_on_exit(void (*leave)(int status))
+void report_on_exit(void (*leave)(void *context, int status), void *context)
 {
 	report.leave = leave;
+	report.context = context;
 }
 
-/* Messages hold untrusted bytes only through str_show(); file names and option values do not. */
-static void neutralise(char *text, size_t n)
+/*
+ * File names and values of options are as untrusted as the input. Stops before what does not fit in
+ * size bytes, and returns how many it stored.
+ */
+static size_t show(char *out, size_t size, struct str text)
 {
-	for (size_t i = 0; i < n; i++) {
-		unsigned char c = (unsigned char)text[i];
+	size_t used = 0;
 
-		if (c < 0x20 || c == 0x7f)
-			text[i] = '?';
+	while (text.n > 0) {
+		char character[4];
+		size_t shown, length = str_show_character(text, character, &shown);
+
+		if (used + shown > size)
+			break;
+		memcpy(out + used, character, shown);
+		used += shown;
+		text = str_skip(text, length);
 	}
+	return used;
 }
 
+/* The reason comes last and matters most, so a long text before it is cut to leave it room. */
 static void PRINTF_LIKE(2, 0) say(const char *reason, const char *format, va_list arguments)
 {
+	char said[sizeof(report.message)], why[160] = "";
 	char *text = report.message;
-	size_t size = sizeof(report.message) - 1; /* room for the newline */
+	size_t room = sizeof(report.message) - 2; /* for the newline, or the end */
 	size_t used;
 
-	snprintf(text, size, "%s: ", report.program);
-	used = strlen(text);
-	vsnprintf(text + used, size - used, format, arguments);
-	used = strlen(text);
-	if (reason && used < size) {
-		snprintf(text + used, size - used, ": %s", reason);
-		used = strlen(text);
-	}
-	neutralise(text, used);
+	if (reason)
+		snprintf(why, sizeof(why), ": %s", reason);
+	snprintf(said, sizeof(said), "%s: ", report.program);
+	used = strlen(said);
+	vsnprintf(said + used, sizeof(said) - used, format, arguments);
+	used = show(text, room - strlen(why), str_of(said));
+	used += show(text + used, room - used, str_of(why));
 	text[used] = '\n';
 	/* Nothing can be done, or said, about a stderr that does not take it. */
 	if (write(STDERR_FILENO, text, used + 1) < 0)
@@ -96,7 +108,7 @@ const char *report_message(void)
 static _Noreturn void leave(int status)
 {
 	if (report.leave)
-		report.leave(status);
+		report.leave(report.context, status);
 	exit(status);
 }
 

@@ -1,6 +1,6 @@
 /*
  * Messages and exits. Every message is "program: text", one write each, on stderr; bytes that could
- * drive a terminal leave as \xNN. Exit status: 0 done, 1 could not do the job, 2 wrong usage.
+ * drive a terminal, or are not UTF-8, leave as \xNN, and what is too long is cut. Exit status: 0 done, 1 could not do the job, 2 wrong usage.
  *
  * Only mains, the reader and the writer end the program; parsers report what they skip through
  * struct problems and go on.
@@ -29,8 +29,11 @@ _Noreturn void die_errno(const char *format, ...) PRINTF_LIKE(1, 2);
 _Noreturn void die_usage(const char *format, ...) PRINTF_LIKE(1, 2);
 void warn(const char *format, ...) PRINTF_LIKE(1, 2);
 
-/* Called instead of exit(status) by die*(); it must not return. NULL: exit() again. */
-void report_on_exit(void (*leave)(int status));
+/*
+ * leave(context, status) is called instead of exit(status) by die*(); it must not return. NULL:
+ * exit() again.
+ */
+void report_on_exit(void (*leave)(void *context, int status), void *context);
 /* The last message that was said, with the program's name, without the newline. */
 const char *report_message(void);
 

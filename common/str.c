@@ -140,29 +140,48 @@ uint32_t utf8_decode(const char *p, size_t length)
 	return code;
 }
 
-const char *str_show(struct str s, char out[STR_SHOW])
+/* C1 controls (U+0080..U+009F) drive terminals as C0 ones do. */
+static bool is_control(const char *p, size_t length)
+{
+	unsigned char first = (unsigned char)p[0];
+
+	if (length == 2)
+		return first == 0xc2 && (unsigned char)p[1] < 0xa0;
+	return first < 0x20 || first == 0x7f;
+}
+
+size_t str_show_character(struct str s, char out[4], size_t *shown)
 {
 	static const char hex[] = "0123456789abcdef";
+	size_t length = utf8_length(s);
+	unsigned char c = (unsigned char)s.p[0];
+
+	if (length && !is_control(s.p, length)) {
+		memcpy(out, s.p, length);
+		*shown = length;
+		return length;
+	}
+	out[0] = '\\';
+	out[1] = 'x';
+	out[2] = hex[c >> 4];
+	out[3] = hex[c & 15];
+	*shown = 4;
+	return 1;
+}
+
+const char *str_show(struct str s, char out[STR_SHOW])
+{
 	size_t limit = s.n > 80 ? 80 : s.n;
-	size_t length, used = 0;
+	size_t used = 0;
 
-	for (size_t i = 0; i < limit; i += length) {
-		unsigned char c = (unsigned char)s.p[i];
+	for (size_t i = 0; i < limit;) {
+		struct str rest = str_skip(s, i);
+		size_t shown;
 
-		length = utf8_length(str_skip(s, i));
-		if (length > 1 && i + length > limit)
+		if (i + utf8_length(rest) > limit)
 			break;
-		/* C1 controls (U+0080..U+009F) drive terminals as C0 ones do. */
-		if (length == 0 || c < 0x20 || c == 0x7f || (length == 2 && c == 0xc2 && s.p[i + 1] < (char)0xa0)) {
-			out[used++] = '\\';
-			out[used++] = 'x';
-			out[used++] = hex[c >> 4];
-			out[used++] = hex[c & 15];
-			length = 1;
-		} else {
-			memcpy(out + used, s.p + i, length);
-			used += length;
-		}
+		i += str_show_character(rest, out + used, &shown);
+		used += shown;
 	}
 	if (s.n > limit) {
 		memcpy(out + used, "...", 3);

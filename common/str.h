@@ -133,9 +133,13 @@ size_t utf8_length(struct str s);
 uint32_t utf8_decode(const char *p, size_t length);
 
 /*
- * Untrusted bytes for a message: control characters, quotes' backslashes and bytes that are not
- * UTF-8 as \xNN, cut after 80 bytes with "...". Returns out, terminated.
+ * One character of untrusted text as a message may hold it: what is no valid UTF-8, and control
+ * characters, leave as \xNN, a byte at a time. Stores at most 4 bytes and how many these are in
+ * *shown, and returns how many of s they stand for. s must not be empty.
  */
+size_t str_show_character(struct str s, char out[4], size_t *shown);
+
+/* The same for all of s, cut after 80 bytes with "...". Returns out, terminated. */
 enum { STR_SHOW = 80 * 4 + 4 };
 const char *str_show(struct str s, char out[STR_SHOW]);
 

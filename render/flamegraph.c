@@ -370,35 +370,33 @@ static void write_picture(const struct flamegraph_options *options, const struct
  * Automation expects a file even where there is nothing to draw, and a status that says so: an input
  * that cannot be used leaves a picture of the message.
  */
-static const struct flamegraph_options *options_in_use;
-
-static _Noreturn void leave_with_message(int status)
+static _Noreturn void leave_with_message(void *context, int status)
 {
+	const struct flamegraph_options *options = context;
 	struct output output;
 
-	report_on_exit(NULL); /* what goes wrong from here on only ends the program */
+	report_on_exit(NULL, NULL); /* what goes wrong from here on only ends the program */
 	if (status == EXIT_CANNOT) {
-		output_open(&output, options_in_use->output);
+		output_open(&output, options->output);
 		svg_write_error(&output.buf, report_message());
 		output_close(&output);
 	}
 	exit(status);
 }
 
-static void load(struct calltree *tree, const struct flamegraph_options *options,
+static void load(struct calltree *tree, struct flamegraph_options *options,
 	const char *const *paths)
 {
 	struct problems problems = {.strict = options->strict};
 
-	options_in_use = options;
-	report_on_exit(leave_with_message);
+	report_on_exit(leave_with_message, options);
 	profile_load(tree, &options->profile, paths, &problems);
 	problems_finish(&problems);
 	if (!tree->total[0] && !tree->total[1])
 		die("no stack counts found in the input%s", problems.count ?
 			": expected lines such as \"main;parse;read 42\"; a profiler's own output goes "
 			"through a collapse program first, such as collapse-perf" : "");
-	report_on_exit(NULL);
+	report_on_exit(NULL, NULL);
 }
 
 int main(int argc, char **argv)

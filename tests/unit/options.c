@@ -231,7 +231,7 @@ static void mistakes(void)
 		{{"--colors=Hot"},
 			"prog: --colors Hot: expected one of hot mem hottest: try 'prog --help'\n"},
 		{{"--colors="}, "prog: --colors : expected one of hot mem hottest: try 'prog --help'\n"},
-		{{"--t\x1b[2J"}, "prog: unknown option '--t?[2J': try 'prog --help'\n"},
+		{{"--t\x1b[2J"}, "prog: unknown option '--t\\x1b[2J': try 'prog --help'\n"},
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {

@@ -40,7 +40,9 @@ static void messages(void)
 
 static void control_characters_do_not_reach_a_terminal(void)
 {
-	CHECK_ENDS(say_die, (char[]){"a\x1b[2Jb\nc\x7f"}, EXIT_CANNOT, "prog: a?[2Jb?c?\n");
+	CHECK_ENDS(say_die, (char[]){"a\x1b[2Jb\nc\x7f"}, EXIT_CANNOT, "prog: a\\x1b[2Jb\\x0ac\\x7f\n");
+	CHECK_ENDS(say_die, (char[]){"\xc2\x9b" "1m \xff\xc3\xa4"}, EXIT_CANNOT,
+		"prog: \\xc2\\x9b1m \\xff\xc3\xa4\n");
 }
 
 /* One line, cut, and never past the buffer. */
@@ -57,6 +59,25 @@ static void long_messages_are_cut(void)
 		CHECK_U64(str_find(buf_str(&child.err), '\n'), child.err.n - 1);
 		child_release(&child);
 	}
+}
+
+static void say_long_name(void *name)
+{
+	report_start("prog");
+	errno = ENOENT;
+	die_errno("%s: cannot open", (const char *)name);
+}
+
+static void a_long_name_does_not_hide_the_reason(void)
+{
+	char name[4000] = "";
+
+	memset(name, '\n', sizeof(name) - 1);
+	struct child child = child_run(say_long_name, name);
+
+	CHECK(child.err.n <= 2047);
+	CHECK(str_ends(buf_str(&child.err), STR("\\x0a: No such file or directory\n")));
+	child_release(&child);
 }
 
 static void say_warnings(void *quiet)
@@ -76,15 +97,17 @@ static void quiet_silences_warnings_only(void)
 	CHECK_ENDS(say_warnings, &loud, EXIT_CANNOT, "prog: first\nprog: second\nprog: end\n");
 }
 
-static void leave_with_42(int status)
+static void leave_with_more(void *context, int status)
 {
-	_exit(status + 41);
+	_exit(status + *(int *)context);
 }
 
 static void die_elsewhere(void *unused)
 {
+	int more = 41;
+
 	(void)unused;
-	report_on_exit(leave_with_42);
+	report_on_exit(leave_with_more, &more);
 	die("end");
 }
 
@@ -176,6 +199,7 @@ int main(void)
 	TEST(messages);
 	TEST(control_characters_do_not_reach_a_terminal);
 	TEST(long_messages_are_cut);
+	TEST(a_long_name_does_not_hide_the_reason);
 	TEST(quiet_silences_warnings_only);
 	TEST(a_harness_may_take_over_exits);
 	TEST(skipped_lines);
