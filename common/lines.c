@@ -34,6 +34,11 @@ static void refill(struct lines *lines)
 	lines->ended = got == 0;
 }
 
+static struct str head_of(const struct lines *lines)
+{
+	return str_head((struct str){lines->block, lines->end}, HEAD_BLOCK);
+}
+
 /* Fills the first block, drops a byte order mark and finds out what ends a line. */
 static void start(struct lines *lines)
 {
@@ -42,7 +47,8 @@ static void start(struct lines *lines)
 	lines->started = true;
 	while (!lines->ended && lines->end < HEAD_BLOCK)
 		refill(lines);
-	head = (struct str){lines->block, lines->end};
+	/* Not all that has come: from a pipe that may be more or less each time. */
+	head = head_of(lines);
 	if (str_starts(head, STR("\xef\xbb\xbf")))
 		lines->at = 3;
 	if (str_find(head, '\n') == head.n && str_find(str_drop_end(head, 1), '\r') + 1 < head.n)
@@ -53,7 +59,7 @@ struct str lines_head(struct lines *lines)
 {
 	if (!lines->started)
 		start(lines);
-	return (struct str){lines->block + lines->at, lines->end - lines->at};
+	return str_skip(head_of(lines), lines->at);
 }
 
 static struct str give(struct lines *lines, size_t length, size_t skip)

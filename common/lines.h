@@ -1,8 +1,8 @@
 /*
  * Lines in: whole blocks are read, a line is a slice into the block. The slice is valid until the
- * next call. "\n", "\r\n" and, for a file that has no "\n" in its first block, "\r" end a line,
- * the last up to the first "\n"; a byte order mark at the start is dropped. A line may be of any
- * length and hold any bytes but "\n".
+ * next call. "\n", "\r\n" and, for a file that has no "\n" in its first HEAD_BLOCK bytes, "\r" end
+ * a line, the last up to the first "\n"; a byte order mark at the start is dropped. A line may be of
+ * any length and hold any bytes but "\n".
  */
 #ifndef COMMON_LINES_H
 #define COMMON_LINES_H
@@ -15,7 +15,7 @@
 #define READ_BLOCK ((size_t)64 * 1024) /* so that a block stays in a processor's cache */
 #endif
 
-/* The least of an input that is looked at before its first line is given out, if it has so much. */
+/* How much of an input is looked at before its first line is given out, if it has so much. */
 #ifndef HEAD_BLOCK
 #define HEAD_BLOCK 4096
 #endif
@@ -38,7 +38,7 @@ void lines_open(struct lines *lines, const char *path);
 void lines_from_memory(struct lines *lines, const char *name, struct str bytes);
 /* The next line without its end, in *line; false at the end of the input. */
 bool lines_next(struct lines *lines, struct str *line);
-/* The first bytes of the input, as many as the first block holds; before lines_next() only. */
+/* The first HEAD_BLOCK bytes of the input, or all of a shorter one; before lines_next() only. */
 struct str lines_head(struct lines *lines);
 void lines_close(struct lines *lines);
 

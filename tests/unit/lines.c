@@ -1,7 +1,10 @@
 #include "common/lines.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "common/report.h"
@@ -146,6 +149,64 @@ static void lines_across_blocks(void)
 	check_many_lines(2000, 1009, "\r\n");
 }
 
+enum { SLOW_START = 4500 };
+
+/* Gives the bytes to a pipe, the first of them some time before the rest; the end to read from. */
+static int slow_pipe(struct str bytes, pid_t *writer)
+{
+	struct str start = str_head(bytes, SLOW_START), rest = str_skip(bytes, SLOW_START);
+	int ends[2];
+
+	CHECK(pipe(ends) == 0);
+	*writer = fork();
+	if (*writer > 0) {
+		close(ends[1]);
+		return ends[0];
+	}
+	if (write(ends[1], start.p, start.n) != (ssize_t)start.n)
+		_exit(99);
+	nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
+	_exit(write(ends[1], rest.p, rest.n) == (ssize_t)rest.n ? 0 : 99);
+}
+
+static struct buf read_slowly(struct str bytes)
+{
+	struct lines lines;
+	struct buf out;
+	pid_t writer;
+	char path[32];
+	int fd = slow_pipe(bytes, &writer);
+
+	snprintf(path, sizeof(path), "/dev/fd/%d", fd);
+	lines_open(&lines, path);
+	out = read_all(&lines);
+	close(fd);
+	waitpid(writer, NULL, 0);
+	return out;
+}
+
+/* How a pipe's writer cuts its bytes into blocks does not matter. */
+static void what_ends_a_line_in_a_slow_pipe(void)
+{
+	static const size_t places[] = {100, HEAD_BLOCK - 1, HEAD_BLOCK, 4300, 5000};
+
+	for (size_t i = 0; i < sizeof(places) / sizeof(*places); i++) {
+		char text[6000];
+		struct lines lines;
+
+		memset(text, 'a', sizeof(text));
+		text[places[i]] = '\r';
+		text[sizeof(text) - 1] = '\n';
+		lines_from_memory(&lines, "memory", (struct str){text, sizeof(text)});
+		struct buf at_once = read_all(&lines);
+		struct buf slowly = read_slowly((struct str){text, sizeof(text)});
+
+		CHECK(str_eq(buf_str(&slowly), buf_str(&at_once)));
+		buf_release(&at_once);
+		buf_release(&slowly);
+	}
+}
+
 static void lines_longer_than_a_block(void)
 {
 	enum { LONG = 3000000 };
@@ -199,6 +260,7 @@ int main(void)
 	TEST(the_head_is_not_taken_away);
 	TEST(the_head_of_nothing);
 	TEST(lines_across_blocks);
+	TEST(what_ends_a_line_in_a_slow_pipe);
 	TEST(lines_longer_than_a_block);
 	TEST(newlines_behind_a_first_block_without);
 }
