@@ -105,6 +105,7 @@ static const char *parse_stroke_colour(const char *value, void *field)
 {
 	struct picture_options *options = field;
 
+	options->has_stroke = false;
 	if (str_eq(str_of(value), STR("none")))
 		return NULL;
 	return parse_colour(value, &options->stroke, &options->has_stroke);
@@ -115,6 +116,7 @@ static const char *parse_background(const char *value, void *field)
 {
 	struct picture_options *options = field;
 
+	options->has_background = false;
 	for (int i = 0; background_names[i]; i++)
 		if (str_eq(str_of(value), str_of(background_names[i]))) {
 			options->background_name = i;
