@@ -194,6 +194,7 @@ int main(int argc, char **argv)
 	stacks.problems.strict = options.strict;
 	stacks.time_order = options.time_order;
 	stacks.output = &output;
+	output_check(options.output, paths);
 	output_open(&output, options.output);
 
 	void *state = FORMAT.begin(format_options, &stacks);

@@ -176,6 +176,14 @@ void output_open(struct output *output, const char *path)
 	}
 }
 
+bool output_replaces(const char *path)
+{
+	struct stat status;
+
+	return path && strcmp(path, "-") != 0 && stat(path, &status) == 0 &&
+	       S_ISREG(status.st_mode) && !is_stdout(&status);
+}
+
 /* A NULL path or "-" is the standard descriptor of that kind. */
 static bool status_of(const char *path, int standard, struct stat *status)
 {

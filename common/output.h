@@ -35,6 +35,8 @@ void output_abandon(struct output *output);
  * stdin; none means stdin), is wrong usage.
  */
 void output_check(const char *path, const char *const *inputs);
+/* Whether a file is there that output_open() and output_close() would replace. */
+bool output_replaces(const char *path);
 /* Whether both are one regular file, links followed; NULL or "-" is stdout, and stdin. */
 bool output_is_input(const char *path, const char *input);
 
