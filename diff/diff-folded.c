@@ -38,28 +38,22 @@ struct diff_options {
 
 static const struct option options_table[] = {
 	{"n normalize normalise", OPTION_FLAG, AT(normalize),
-		.help = "scale BEFORE to the total of AFTER, when the recordings are not equally "
-			"long; "
+		.help = "scale BEFORE to the total of AFTER, when the recordings are not equally long; "
 			"the sum of the scaled weights is exact"},
 	{"s strip-hex", OPTION_FLAG, AT(strip_hex),
-		.help = "write addresses (0x7f3a10) as 0x..., so that equal stacks of two runs "
-			"meet"},
+		.help = "write addresses (0x7f3a10) as 0x..., so that equal stacks of two runs meet"},
 	{"strip-numbers", OPTION_FLAG, AT(strip_numbers),
-		.help = "write each number in the first frame (java-7/12) as N, so that equal "
-			"stacks of "
+		.help = "write each number in the first frame (java-7/12) as N, so that equal stacks of "
 			"different processes and threads meet"},
 	{"one-column no-diff", OPTION_FLAG, AT(one_column),
-		.help = "take only the last number of each line as its weight, even if every line "
-			"of a "
+		.help = "take only the last number of each line as its weight, even if every line of a "
 			"file ends in two"},
-	{"strict", OPTION_FLAG, AT(strict),
-		.help = "stop at the first line that is no folded stack"},
+	{"strict", OPTION_FLAG, AT(strict), .help = "stop at the first line that is no folded stack"},
 	{"o output", OPTION_TEXT, AT(output), .argument = "FILE",
 		.help = "write to FILE, whole or not at all, instead of stdout"},
 	{"q quiet", OPTION_FLAG, AT(quiet), .help = "no warnings"},
 	{"v verbose", OPTION_FLAG, AT(verbose),
-		.help = "say on stderr how much each side has, and how many stacks only one of "
-			"them"},
+		.help = "say on stderr how much each side has, and how many stacks only one of them"},
 	{0},
 };
 
@@ -203,10 +197,8 @@ int main(int argc, char **argv)
 	struct diff_options options = {0};
 	const struct option_group groups[] = {{"Options", options_table, &options}, {0}};
 	const struct program program = {"diff-folded", "BEFORE AFTER",
-		"Joins two files of folded stacks (main;parse;read 42) and writes each stack with "
-		"its "
-		"weight before and after (main;parse;read 42 17), sorted, for flamegraph to draw "
-		"the "
+		"Joins two files of folded stacks (main;parse;read 42) and writes each stack with its "
+		"weight before and after (main;parse;read 42 17), sorted, for flamegraph to draw the "
 		"difference. One of them may be '-', stdin; both may be compressed.",
 		groups};
 	struct calltree tree;
@@ -216,6 +208,7 @@ int main(int argc, char **argv)
 	report_start("diff-folded");
 	paths = options_parse(&program, argc, argv, &count);
 	check_operands(paths, count);
+	output_check(options.output, paths);
 	report_quiet(options.quiet);
 	calltree_init(&tree, 2);
 	read_both(&tree, &options, paths);
