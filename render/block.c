@@ -103,7 +103,7 @@ static size_t shared_prefix(struct str a, struct str b)
 {
 	size_t n = 0;
 
-	while (n < a.n && n < b.n && n < LAST_DIGITS - 1 && a.p[n] == b.p[n] && a.p[n] > 0)
+	while (n < a.n && n < b.n && n < LAST_DIGITS - 1 && a.p[n] == b.p[n] && !(a.p[n] & 0x80))
 		n++;
 	return n;
 }
