@@ -4,8 +4,9 @@
  *     main;parse;read 42        ─▶  <svg …>
  */
 #include <stdlib.h>
+#include <string.h>
 
-#include "common/memory.h"
+#include "common/output.h"
 #include "common/report.h"
 #include "common/weight.h"
 #include "render/profile.h"
@@ -19,7 +20,9 @@ struct flamegraph_options {
 	const char *output;
 	const char *palette_map; /* NULL: none */
 	const char *attributes;  /* NULL: no file */
-	const char *total;
+	const char *total; /* NULL: none */
+	uint64_t total_value;
+	unsigned total_places;
 	bool strict, quiet;
 	int encoding;
 };
@@ -80,7 +83,7 @@ static const char *parse_font(const char *value, void *field)
 	struct str text = str_of(value);
 
 	for (size_t i = 0; i < text.n; i++)
-		if (!byte_is_alpha(text.p[i]) && !byte_is_digit(text.p[i]) && text.p[i] > 0 &&
+		if (!byte_is_alpha(text.p[i]) && !byte_is_digit(text.p[i]) && !(text.p[i] & 0x80) &&
 			!str_contains(STR(" ,'\"-_."), (struct str){&text.p[i], 1}))
 			return "expected names of fonts, such as Verdana or 'DejaVu Sans', sans-serif";
 	*(const char **)field = value;
@@ -296,6 +299,9 @@ static void settle(struct flamegraph_options *options)
 {
 	struct picture_options *picture = &options->picture;
 
+	if (options->total &&
+		!weight_parse(str_of(options->total), &options->total_value, &options->total_places))
+		die_usage("--total %s: expected a weight such as 42", options->total);
 	if (options->attributes)
 		picture->plain = true;
 	if (picture->flamechart) {
@@ -310,35 +316,76 @@ static void settle(struct flamegraph_options *options)
 		str_eq(str_of(palette_names[options->fill.palette]), STR("chain"));
 }
 
-/* --total in the tree's own units; 0 when not given. */
-static uint64_t parse_total(const struct flamegraph_options *options, const struct calltree *tree)
+/* Before any work: what would overwrite what it is made from. */
+static void check_files(const struct flamegraph_options *options, const char *const *inputs)
 {
-	uint64_t total;
-	unsigned places;
+	const char *map = options->palette_map, *output = options->output;
+
+	output_check(output, inputs);
+	if (map && ((output && strcmp(map, output) == 0) || output_is_input(output, map)))
+		die_usage("--cp and the output are one file, %s", map);
+}
+
+/*
+ * Automation expects a file even where there is nothing to draw, and a status that says so: an input
+ * that cannot be used leaves a picture of the message, but not in the place of an older file.
+ */
+static _Noreturn void leave_with_message(void *context, int status)
+{
+	const struct flamegraph_options *options = context;
+	struct output output;
+
+	report_on_exit(NULL, NULL); /* what goes wrong from here on only ends the program */
+	if (status == EXIT_CANNOT && !output_replaces(options->output)) {
+		output_open(&output, options->output);
+		svg_write_error(&output.buf, report_message());
+		output_close(&output);
+	}
+	exit(status);
+}
+
+static void load(struct calltree *tree, const struct flamegraph_options *options,
+	const char *const *paths)
+{
+	struct problems problems = {.strict = options->strict};
+
+	profile_load(tree, &options->profile, paths, &problems);
+	problems_finish(&problems);
+	if (!tree->total[0] && !tree->total[1])
+		die("no stack counts found in the input%s", problems.count ?
+			": expected lines such as \"main;parse;read 42\"; a profiler's own output goes "
+			"through a collapse program first, such as collapse-perf" : "");
+}
+
+/* --total is in the input's units, the tree's weights may have more decimals. */
+static void widen(struct totals *totals, const struct flamegraph_options *options, unsigned places)
+{
+	uint64_t unit;
 
 	if (!options->total)
-		return 0;
-	if (!weight_parse(str_of(options->total), &total, &places) || places > tree->places ||
-		total > UINT64_MAX / weight_unit(tree->places - places))
-		die_usage("--total %s: expected a weight as in the input", options->total);
-	total *= weight_unit(tree->places - places);
-	if (total < tree->total[tree->columns - 1])
-		warn("--total %s is less than the sum of all stacks, and is ignored", options->total);
-	return total;
+		return;
+	if (options->total_places > places)
+		die_usage("--total %s has more decimals than the weights of the input", options->total);
+	unit = weight_unit(places - options->total_places);
+	if (options->total_value > UINT64_MAX / unit)
+		die_usage("--total %s is too large", options->total);
+	if (!totals_widen(totals, options->total_value * unit))
+		warn("--total %s is less than the width of all stacks, and is ignored", options->total);
 }
 
 static void draw(struct buf *out, const struct flamegraph_options *options,
-	const struct calltree *tree, const struct nameattr *attributes, struct palette_map *map)
+	const struct nameattr *attributes, struct palette_map *map, const struct calltree *tree)
 {
-	struct picture picture = {
-		.options = &options->picture, .tree = tree, .attributes = attributes};
-	uint64_t width = options->picture.width ? options->picture.width : 1200;
+	const struct picture_options *look = &options->picture;
+	struct picture picture = {.options = look, .tree = tree, .attributes = attributes};
+	uint64_t width = look->width ? look->width : 1200;
 
 	picture.width = (uint32_t)width;
 	picture.units = (uint32_t)((width * 98 + 5) / 10);
-	totals_init(&picture.totals, tree, options->picture.width_by, parse_total(options, tree));
+	totals_init(&picture.totals, tree, (enum width_by)look->width_by);
+	widen(&picture.totals, options, tree->places);
 	children_init(&picture.children, tree);
-	layout_order(&picture.children, tree, &picture.totals, options->picture.order);
+	layout_order(&picture.children, tree, &picture.totals, (enum sibling_order)look->order);
 	fills_init(&picture.fills, &options->fill, tree, map);
 	still_place(&picture);
 	svg_write(out, &picture);
@@ -348,57 +395,41 @@ static void draw(struct buf *out, const struct flamegraph_options *options,
 	totals_release(&picture.totals);
 }
 
-static void write_picture(const struct flamegraph_options *options, const struct calltree *tree)
+static void write_picture(const struct flamegraph_options *options, struct buf drawn)
+{
+	struct output output;
+
+	output_open(&output, options->output);
+	output.buf = drawn;
+	output_close(&output);
+}
+
+/*
+ * The output is opened last: until then, whatever goes wrong leaves a picture that says so. The
+ * small files come first, as they may be wrong after a long wait too.
+ */
+static void make_picture(struct flamegraph_options *options, const char *const *paths)
 {
 	struct nameattr attributes = {0};
 	struct palette_map map = {0};
-	struct output output;
+	struct calltree tree;
+	struct buf drawn = {0};
 
+	report_on_exit(leave_with_message, options);
 	if (options->attributes)
 		nameattr_load(&attributes, options->attributes);
 	if (options->palette_map)
 		palette_map_load(&map, options->palette_map);
-	output_open(&output, options->output);
-	draw(&output.buf, options, tree, options->attributes ? &attributes : NULL,
-		options->palette_map ? &map : NULL);
-	output_close(&output);
+	load(&tree, options, paths);
+	draw(&drawn, options, options->attributes ? &attributes : NULL,
+		options->palette_map ? &map : NULL, &tree);
+	report_on_exit(NULL, NULL);
+	write_picture(options, drawn);
 	if (options->palette_map)
 		palette_map_save(&map, options->palette_map);
 	palette_map_release(&map);
 	nameattr_release(&attributes);
-}
-
-/*
- * Automation expects a file even where there is nothing to draw, and a status that says so: an input
- * that cannot be used leaves a picture of the message.
- */
-static _Noreturn void leave_with_message(void *context, int status)
-{
-	const struct flamegraph_options *options = context;
-	struct output output;
-
-	report_on_exit(NULL, NULL); /* what goes wrong from here on only ends the program */
-	if (status == EXIT_CANNOT) {
-		output_open(&output, options->output);
-		svg_write_error(&output.buf, report_message());
-		output_close(&output);
-	}
-	exit(status);
-}
-
-static void load(struct calltree *tree, struct flamegraph_options *options,
-	const char *const *paths)
-{
-	struct problems problems = {.strict = options->strict};
-
-	report_on_exit(leave_with_message, options);
-	profile_load(tree, &options->profile, paths, &problems);
-	problems_finish(&problems);
-	if (!tree->total[0] && !tree->total[1])
-		die("no stack counts found in the input%s", problems.count ?
-			": expected lines such as \"main;parse;read 42\"; a profiler's own output goes "
-			"through a collapse program first, such as collapse-perf" : "");
-	report_on_exit(NULL, NULL);
+	calltree_release(&tree);
 }
 
 int main(int argc, char **argv)
@@ -416,7 +447,6 @@ int main(int argc, char **argv)
 		"Draws folded stacks (main;parse;read 42) as an interactive SVG on stdout. With two "
 		"numbers a line, as diff-folded writes them, it draws the difference.",
 		groups};
-	struct calltree tree;
 	const char **paths;
 	size_t count;
 
@@ -425,9 +455,8 @@ int main(int argc, char **argv)
 	paths = options_parse(&program, argc, argv, &count);
 	settle(&options);
 	report_quiet(options.quiet);
-	load(&tree, &options, paths);
-	write_picture(&options, &tree);
-	calltree_release(&tree);
+	check_files(&options, paths);
+	make_picture(&options, paths);
 	text_list_release(&options.profile.base);
 	text_list_release(&options.profile.focus);
 	text_list_release(&options.profile.ignore);

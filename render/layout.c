@@ -45,8 +45,7 @@ static uint32_t *count_frames(const struct calltree *tree)
 	return frames;
 }
 
-void totals_init(struct totals *totals, const struct calltree *tree, enum width_by width_by,
-	uint64_t at_least)
+void totals_init(struct totals *totals, const struct calltree *tree, enum width_by width_by)
 {
 	unsigned column = tree->columns == 2 && width_by == WIDTH_AFTER ? AFTER : BEFORE;
 
@@ -57,8 +56,18 @@ void totals_init(struct totals *totals, const struct calltree *tree, enum width_
 		totals->width = larger_totals(tree);
 	else
 		totals->width = calltree_totals(tree, column);
-	if (totals->width[NODE_ROOT] < at_least)
-		totals->width[NODE_ROOT] = at_least;
+	if (totals->width[NODE_ROOT] == 0)
+		die("%s has no weight, so frames have no width by it; other widths are --width-by %s "
+		    "and larger",
+			column == BEFORE ? "BEFORE" : "AFTER", column == BEFORE ? "after" : "before");
+}
+
+bool totals_widen(struct totals *totals, uint64_t whole)
+{
+	if (totals->width[NODE_ROOT] > whole)
+		return false;
+	totals->width[NODE_ROOT] = whole;
+	return true;
 }
 
 void totals_release(struct totals *totals)

@@ -26,11 +26,12 @@ struct totals {
 };
 
 /*
- * Computes all totals. at_least widens the root (0: no). Ends the program when before and after
- * together do not fit 64 bits (WIDTH_LARGER).
+ * Computes all totals. Ends the program when before and after together do not fit 64 bits
+ * (WIDTH_LARGER), or when there is nothing in the column that is to be the width.
  */
-void totals_init(struct totals *totals, const struct calltree *tree, enum width_by width_by,
-	uint64_t at_least);
+void totals_init(struct totals *totals, const struct calltree *tree, enum width_by width_by);
+/* Widens the root to `whole`; false, and nothing done, when it is wider already. */
+bool totals_widen(struct totals *totals, uint64_t whole);
 void totals_release(struct totals *totals);
 
 /* Sorts the children lists as they are drawn. */
