@@ -8,12 +8,6 @@
 
 /* ---- reading ---- */
 
-struct held_line {
-	const char *name; /* of the input */
-	uint64_t number;
-	size_t length;
-};
-
 /* Takes the weight off the end: "a;b 12" gives 12 and leaves "a;b". */
 static bool take_weight(struct str *line, uint64_t *weight, unsigned *places)
 {
@@ -49,99 +43,133 @@ static bool is_comment(struct str text)
 	return text.n == 0 || (text.p[0] == '#' && (text.n == 1 || byte_is_blank(text.p[1])));
 }
 
-static void reject(struct folded_reader *reader, const char *name, uint64_t number, struct str text)
+/* "94564.109216:" */
+static bool is_time(struct str word)
+{
+	struct str seconds, fraction;
+	uint64_t number;
+
+	return str_ends(word, STR(":")) &&
+	       str_cut(str_drop_end(word, 1), '.', &seconds, &fraction) &&
+	       str_to_u64(seconds, &number) && str_to_u64(fraction, &number);
+}
+
+/* "bash  1234 [002]  5000.123456:     250000 cycles:", or without times with frames below it. */
+static bool is_perf_script(struct str line, struct str below)
+{
+	struct str word, rest = line;
+
+	while (str_cut(rest, ' ', &word, &rest))
+		if (is_time(word))
+			return true;
+	return is_time(rest) || (str_ends(line, STR(":")) && str_starts(below, STR("\t")));
+}
+
+/* Takes the first line off that says something. */
+static struct str take_first_line(struct str *head)
+{
+	struct str line = {0}, rest = *head;
+
+	do {
+		if (!str_cut(rest, '\n', &line, &rest)) {
+			line = rest;
+			rest.n = 0;
+		}
+		line = str_trim(line);
+	} while (is_comment(line) && rest.n);
+	*head = rest;
+	return line;
+}
+
+/* A stack may look like anything: what starts with a line that is one is not refused. */
+static void check_kind(struct lines *lines)
+{
+	static const struct file_kind perf = {
+		"the text of perf script", "pipe it through collapse-perf"};
+	struct str head = lines_head(lines), below = head;
+	struct str first = take_first_line(&below);
+	const struct file_kind *kind = file_kind_of(head);
+	struct folded_line line;
+
+	if (parse_line(first, COLUMNS_ONE, &line))
+		return;
+	if (!kind && is_perf_script(first, below))
+		kind = &perf;
+	if (kind)
+		die("%s: this is %s, not folded stacks: %s", lines->name, kind->name, kind->advice);
+}
+
+static void reject(struct folded_reader *reader, const struct lines *lines, struct str text)
 {
 	char shown[STR_SHOW];
-	const struct file_kind *kind = number == 1 ? file_kind_of(text) : NULL;
 
-	if (kind)
-		die("%s: this is %s, not folded stacks: %s", name, kind->name, kind->advice);
 	if (str_find(text, '\0') < text.n)
-		die("%s:%llu: binary data, not folded stacks: \"%s\"", name,
-			(unsigned long long)number, str_show(text, shown));
-	problem_at(reader->problems, name, number,
+		die("%s:%llu: binary data, not folded stacks: \"%s\"", lines->name,
+			(unsigned long long)lines->number, str_show(text, shown));
+	problem_at(reader->problems, lines->name, lines->number,
 		reader->columns == COLUMNS_TWO ? "STACK BEFORE AFTER" : "STACK WEIGHT", text);
 }
 
-static void take_line(struct folded_reader *reader, const char *name, uint64_t number, struct str text)
+static void take(struct folded_reader *reader, const struct folded_line *line)
 {
-	struct folded_line line;
-
-	if (!parse_line(text, reader->columns, &line)) {
-		reject(reader, name, number, text);
-		return;
-	}
 	reader->taken++;
-	reader->take(reader->context, &line);
+	reader->take(reader->context, line);
 }
 
-static void hold_line(struct folded_reader *reader, const struct lines *lines, struct str text)
+/* A line is held as its bytes and a newline, which no line has in it. */
+static void hold_line(struct folded_reader *reader, struct str text)
 {
-	struct held_line held = {lines->name, lines->number, text.n};
-
-	buf_add(&reader->held, (struct str){(const char *)&held, sizeof(held)});
 	buf_add(&reader->held, text);
+	buf_add_char(&reader->held, '\n');
 }
 
+/* All of them can be read either way. */
 static void release_held(struct folded_reader *reader, enum folded_columns columns)
 {
-	struct held_line held;
+	struct str text, rest = buf_str(&reader->held);
+	struct folded_line line;
 
 	reader->columns = columns;
-	for (size_t at = 0; at < reader->held.n; at += sizeof(held) + held.length) {
-		memcpy(&held, reader->held.p + at, sizeof(held));
-		take_line(reader, held.name, held.number,
-			(struct str){reader->held.p + at + sizeof(held), held.length});
-	}
+	while (str_cut(rest, '\n', &text, &rest))
+		if (parse_line(text, columns, &line))
+			take(reader, &line);
 	buf_release(&reader->held);
 }
 
 /* A line that is no stack at all decides nothing; one with a single column decides for ONE. */
-static bool is_undecided(struct folded_reader *reader, struct str text)
+static void take_line(struct folded_reader *reader, const struct lines *lines, struct str text)
 {
 	struct folded_line line;
+	bool undecided = reader->columns == COLUMNS_AUTO;
 
-	if (parse_line(text, COLUMNS_TWO, &line) || !parse_line(text, COLUMNS_ONE, &line))
-		return true;
-	release_held(reader, COLUMNS_ONE);
-	return false;
+	if (undecided && parse_line(text, COLUMNS_TWO, &line)) {
+		hold_line(reader, text);
+	} else if (!parse_line(text, undecided ? COLUMNS_ONE : reader->columns, &line)) {
+		reject(reader, lines, text);
+	} else {
+		if (undecided)
+			release_held(reader, COLUMNS_ONE);
+		take(reader, &line);
+	}
 }
 
 void folded_read(struct folded_reader *reader, struct lines *lines)
 {
 	struct str text;
 
+	check_kind(lines);
 	while (lines_next(lines, &text)) {
 		text = str_trim(text);
-		if (is_comment(text))
-			continue;
-		if (reader->columns == COLUMNS_AUTO && is_undecided(reader, text))
-			hold_line(reader, lines, text);
-		else
-			take_line(reader, lines->name, lines->number, text);
+		if (!is_comment(text))
+			take_line(reader, lines, text);
 	}
 	reader->problems->lines += lines->number;
-}
-
-/* Held lines that are all bad are judged as single ones: "STACK WEIGHT" is what people expect. */
-static enum folded_columns decide(const struct folded_reader *reader)
-{
-	struct held_line held;
-	struct folded_line line;
-
-	for (size_t at = 0; at < reader->held.n; at += sizeof(held) + held.length) {
-		memcpy(&held, reader->held.p + at, sizeof(held));
-		if (parse_line((struct str){reader->held.p + at + sizeof(held), held.length},
-			    COLUMNS_TWO, &line))
-			return COLUMNS_TWO;
-	}
-	return COLUMNS_ONE;
 }
 
 void folded_finish(struct folded_reader *reader)
 {
 	if (reader->columns == COLUMNS_AUTO)
-		release_held(reader, decide(reader));
+		release_held(reader, reader->held.n ? COLUMNS_TWO : COLUMNS_ONE);
 }
 
 /* ---- from a stack to a node ---- */

@@ -6,7 +6,8 @@
  *
  * Frames are separated by ';', root first, and may hold any byte but ';' and a line's end; blanks
  * within them are part of the name, blanks around the stack are not. Weights are as weight.h reads
- * them, separated by blanks. Empty lines, and lines that are "#" or start with "# ", are comments.
+ * them, separated by blanks. Blank lines are nothing; lines whose first byte but for blanks is a '#'
+ * with a blank or nothing behind it are comments.
  *
  * Whether there are two columns is decided once for all input: a frame's name may end in a number
  * ("worker 7 50"), so a profile has two columns only if every line of it has.
@@ -38,13 +39,12 @@ struct folded_reader {
 	void *context;
 	uint64_t taken; /* how many lines take() was given */
 
-	/* private: lines held back, each a struct held_line followed by its text */
-	struct buf held;
+	struct buf held; /* private: lines held back, each ended by a newline */
 };
 
 /*
- * Reads one input to its end. Bytes that cannot be text in a line that cannot be read end the
- * program: that is another kind of file.
+ * Reads one input to its end. What is plainly another kind of file ends the program, as do bytes
+ * that cannot be text in a line that cannot be read.
  */
 void folded_read(struct folded_reader *reader, struct lines *lines);
 void folded_finish(struct folded_reader *reader);

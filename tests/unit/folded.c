@@ -118,7 +118,7 @@ static void bad_lines(void)
 	struct reading only_bad = {.inputs = {"5\n", "a;b\n"}};
 
 	CHECK_ENDS(read_inputs, &two, 0,
-		"test: first:2: expected STACK BEFORE AFTER, got \"nonsense\"\n");
+		"test: first:2: expected STACK WEIGHT, got \"nonsense\"\n");
 	CHECK_ENDS(read_inputs, &one, 0,
 		"test: first:1: expected STACK WEIGHT, got \"nonsense\"\n"
 		"test: second:1: expected STACK WEIGHT, got \"c -1\"\n"
@@ -135,12 +135,23 @@ static void other_kinds_of_file(void)
 {
 	struct reading perf = {.inputs = {"PERFILE2\n"}};
 	struct reading html = {.inputs = {"<!DOCTYPE html>\n"}};
+	struct reading script = {.inputs = {"# x\na 1 1.5: cycles:\n\t1 main (x)\n"}};
 
 	CHECK_ENDS(read_inputs, &perf, EXIT_CANNOT,
 		"test: first: this is perf.data, not folded stacks: "
 		"run 'perf script -i FILE' and pipe its text in\n");
 	CHECK_ENDS(read_inputs, &html, EXIT_CANNOT,
 		"test: first: this is HTML, not folded stacks: it may be an error page of a download\n");
+	CHECK_ENDS(read_inputs, &script, EXIT_CANNOT,
+		"test: first: this is the text of perf script, not folded stacks: "
+		"pipe it through collapse-perf\n");
+}
+
+/* What is a stack is no other kind of file, whatever it starts with. */
+static void stacks_that_look_like_other_files(void)
+{
+	check_reading(COLUMNS_AUTO, "{ block;a 1\n", "{ block;a=1/0|");
+	check_reading(COLUMNS_AUTO, "prog 123 [000] 1.0: 1\n", "prog 123 [000] 1.0:=1/0|");
 }
 
 /* ---- from lines to a tree and back ---- */
@@ -343,6 +354,7 @@ int main(void)
 	TEST(columns_are_decided_across_inputs);
 	TEST(bad_lines);
 	TEST(other_kinds_of_file);
+	TEST(stacks_that_look_like_other_files);
 	TEST(equal_stacks_are_merged);
 	TEST(sorted_by_the_bytes_of_the_stack);
 	TEST(the_path_of_the_last_stack);
