@@ -4,6 +4,8 @@
 
 #include "common/memory.h"
 
+enum { EVENTS_SHOWN = 5 };
+
 /* ---- families ---- */
 
 /* What may follow a name's last ':' or a PMU's last '/': user, kernel, precise, … */
@@ -102,19 +104,29 @@ static void add_sample_count(struct buf *text, uint64_t samples)
 	buf_addf(text, " (%llu sample%s)", (unsigned long long)samples, samples == 1 ? "" : "s");
 }
 
+/* One message is to be readable: --list-events writes all of them. */
 static void add_events(struct buf *text, const struct perf_events *events, bool kept)
 {
 	char shown[STR_SHOW];
-	const char *separator = " ";
+	uint64_t count = 0, other_samples = 0;
 
 	for (uint32_t i = 0; i < events->count; i++) {
 		struct str name = names_get(&events->names, i);
 
 		if (events->items[i].kept != kept)
 			continue;
-		buf_addf(text, "%s%s", separator, name.n ? str_show(name, shown) : "(no name)");
+		if (count++ >= EVENTS_SHOWN) {
+			other_samples += events->items[i].samples;
+			continue;
+		}
+		buf_addf(text, "%s%s", count > 1 ? ", " : " ",
+			name.n ? str_show(name, shown) : "(no name)");
 		add_sample_count(text, events->items[i].samples);
-		separator = ", ";
+	}
+	if (count > EVENTS_SHOWN) {
+		count -= EVENTS_SHOWN;
+		buf_addf(text, " and %llu other%s", (unsigned long long)count, count > 1 ? "s" : "");
+		add_sample_count(text, other_samples);
 	}
 	buf_add_char(text, '\0');
 }

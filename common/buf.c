@@ -43,21 +43,27 @@ void buf_add_u64(struct buf *buf, uint64_t value)
 	buf_add(buf, (struct str){digits + at, sizeof(digits) - at});
 }
 
+void buf_addv(struct buf *buf, const char *format, va_list arguments)
+{
+	va_list again;
+	int n;
+
+	va_copy(again, arguments);
+	n = vsnprintf(NULL, 0, format, again);
+	va_end(again);
+	if (n < 0)
+		die("cannot format text");
+	vsnprintf(buf_reserve(buf, (size_t)n + 1), (size_t)n + 1, format, arguments);
+	buf->n += (size_t)n;
+}
+
 void buf_addf(struct buf *buf, const char *format, ...)
 {
 	va_list arguments;
-	int n;
 
 	va_start(arguments, format);
-	n = vsnprintf(NULL, 0, format, arguments);
+	buf_addv(buf, format, arguments);
 	va_end(arguments);
-	if (n < 0)
-		die("cannot format text");
-	buf_reserve(buf, (size_t)n + 1);
-	va_start(arguments, format);
-	vsnprintf(buf->p + buf->n, (size_t)n + 1, format, arguments);
-	va_end(arguments);
-	buf->n += (size_t)n;
 }
 
 void buf_reset(struct buf *buf)

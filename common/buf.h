@@ -4,6 +4,7 @@
 #ifndef COMMON_BUF_H
 #define COMMON_BUF_H
 
+#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -21,6 +22,7 @@ void buf_add_char(struct buf *buf, char c);
 void buf_add_u64(struct buf *buf, uint64_t value);
 /* For short texts: numbers, fixed words. Untrusted bytes go through buf_add(). */
 void buf_addf(struct buf *buf, const char *format, ...) PRINTF_LIKE(2, 3);
+void buf_addv(struct buf *buf, const char *format, va_list arguments) PRINTF_LIKE(2, 0);
 /* Room for `more` bytes behind the n in use; the caller writes them and adds to n. */
 char *buf_reserve(struct buf *buf, size_t more);
 /* Empties it and keeps the memory. */
