@@ -1,7 +1,6 @@
 #include "collapse/stacks.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "common/memory.h"
@@ -22,9 +21,17 @@ void stacks_release(struct stacks *stacks)
 	free(stacks->renames);
 }
 
+static const struct str byte_order_mark = {"\xef\xbb\xbf", 3};
+
 static bool byte_ends_frame(char c)
 {
 	return c == ';' || c == '\n' || c == '\r';
+}
+
+/* "#" and "# total" would start a comment. */
+static bool starts_comment(struct str name)
+{
+	return name.n && name.p[0] == '#' && (name.n == 1 || byte_is_blank(name.p[1]));
 }
 
 static bool is_frame(struct str name)
@@ -32,22 +39,31 @@ static bool is_frame(struct str name)
 	for (size_t i = 0; i < name.n; i++)
 		if (byte_ends_frame(name.p[i]))
 			return false;
-	return true;
+	return !starts_comment(name) && !str_starts(name, byte_order_mark);
+}
+
+static void clean(struct buf *out, struct str name)
+{
+	buf_reset(out);
+	if (starts_comment(name)) {
+		buf_add(out, STR("#_"));
+		name = str_skip(name, 2);
+	} else if (str_starts(name, byte_order_mark)) {
+		buf_add_char(out, '_');
+	}
+	for (size_t i = 0; i < name.n; i++) {
+		char c = name.p[i];
+
+		buf_add_char(out, !byte_ends_frame(c) ? c : c == ';' ? ':' : ' ');
+	}
 }
 
 uint32_t stacks_name(struct stacks *stacks, struct str name)
 {
-	struct buf *clean = &stacks->scratch;
-
 	if (is_frame(name))
 		return names_add(&stacks->tree.names, name);
-	buf_reset(clean);
-	for (size_t i = 0; i < name.n; i++) {
-		char c = name.p[i];
-
-		buf_add_char(clean, !byte_ends_frame(c) ? c : c == ';' ? ':' : ' ');
-	}
-	return names_add(&stacks->tree.names, buf_str(clean));
+	clean(&stacks->scratch, name);
+	return names_add(&stacks->tree.names, buf_str(&stacks->scratch));
 }
 
 static void write_line(struct stacks *stacks, const uint32_t *frames, size_t count, uint64_t weight)
@@ -148,20 +164,12 @@ void stacks_apply_renames(struct stacks *stacks)
 	free(node);
 }
 
-static void PRINTF_LIKE(2, 0) add_text(struct buf *buf, const char *format, va_list arguments)
-{
-	char text[1024];
-
-	if (vsnprintf(text, sizeof(text), format, arguments) >= 0)
-		buf_add(buf, str_of(text));
-}
-
 void stacks_note(struct stacks *stacks, const char *format, ...)
 {
 	va_list arguments;
 
 	va_start(arguments, format);
-	add_text(&stacks->notes, format, arguments);
+	buf_addv(&stacks->notes, format, arguments);
 	va_end(arguments);
 	buf_add_char(&stacks->notes, '\0');
 }
@@ -172,7 +180,7 @@ void stacks_explain(struct stacks *stacks, const char *format, ...)
 
 	buf_reset(&stacks->reason);
 	va_start(arguments, format);
-	add_text(&stacks->reason, format, arguments);
+	buf_addv(&stacks->reason, format, arguments);
 	va_end(arguments);
 	buf_add_char(&stacks->reason, '\0');
 }

@@ -35,7 +35,9 @@ void stacks_release(struct stacks *stacks);
 
 /*
  * A frame's name as it may stand in a folded line: ';' and line ends are replaced (';' by ':',
- * which is what both FlameGraph and inferno do), everything else stays.
+ * which is what both FlameGraph and inferno do). A stack must not be read back as a comment, nor
+ * lose its first bytes as a byte order mark, so "#" and "# x" are "#_" and "#_x", and a '_' comes
+ * before a mark. Everything else stays.
  */
 uint32_t stacks_name(struct stacks *stacks, struct str name);
 
