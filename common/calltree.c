@@ -175,6 +175,20 @@ void children_sort(struct children *children, const struct calltree *tree, const
 	free(sortable);
 }
 
+void children_sort_by_name(struct children *children, const struct calltree *tree)
+{
+	uint32_t *sorted = names_sorted(&tree->names);
+	uint32_t *ranks = names_ranks(&tree->names, sorted);
+	uint32_t *key = memory_new(tree->count, sizeof(*key));
+
+	for (uint32_t i = 1; i < tree->count; i++)
+		key[i] = ranks[tree->nodes[i].name];
+	children_sort(children, tree, key);
+	free(sorted);
+	free(ranks);
+	free(key);
+}
+
 void children_release(struct children *children)
 {
 	free(children->start);

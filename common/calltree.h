@@ -69,6 +69,8 @@ struct children {
 void children_init(struct children *children, const struct calltree *tree);
 /* Sorts each list by key (a value per node, smaller first; equal keys keep the input's order). */
 void children_sort(struct children *children, const struct calltree *tree, const uint32_t *key);
+/* Sorts each list by the bytes of the names. */
+void children_sort_by_name(struct children *children, const struct calltree *tree);
 void children_release(struct children *children);
 
 #endif

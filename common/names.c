@@ -78,6 +78,15 @@ uint32_t *names_sorted(const struct names *names)
 	return ids;
 }
 
+uint32_t *names_ranks(const struct names *names, const uint32_t *sorted)
+{
+	uint32_t *ranks = memory_new(names->count, sizeof(*ranks));
+
+	for (uint32_t i = 0; i < names->count; i++)
+		ranks[sorted[i]] = i;
+	return ranks;
+}
+
 void names_release(struct names *names)
 {
 	free(names->items);

@@ -29,33 +29,16 @@ static uint64_t scale_down(uint64_t weight, uint64_t to, uint64_t from, uint64_t
 
 /* ---- the order of the frames' names ---- */
 
-/* By node: where its name stands among all names. */
-static uint32_t *rank_by_name(const struct calltree *tree)
-{
-	uint32_t *sorted = names_sorted(&tree->names);
-	uint32_t *rank_of = memory_new(tree->names.count, sizeof(*rank_of));
-	uint32_t *rank = memory_new(tree->count, sizeof(*rank));
-
-	for (uint32_t i = 0; i < tree->names.count; i++)
-		rank_of[sorted[i]] = i;
-	for (uint32_t i = 1; i < tree->count; i++)
-		rank[i] = rank_of[tree->nodes[i].name];
-	free(sorted);
-	free(rank_of);
-	return rank;
-}
-
 /* By node: its place in preorder, children in the order of their names. */
 static uint32_t *places(const struct calltree *tree)
 {
 	uint32_t *place = memory_new(tree->count, sizeof(*place));
 	uint32_t *waiting = memory_new(tree->count, sizeof(*waiting));
-	uint32_t *rank = rank_by_name(tree);
 	uint32_t count = 1, next = 0; /* waiting: the root */
 	struct children children;
 
 	children_init(&children, tree);
-	children_sort(&children, tree, rank);
+	children_sort_by_name(&children, tree);
 	while (count > 0) {
 		uint32_t node = waiting[--count];
 
@@ -64,7 +47,6 @@ static uint32_t *places(const struct calltree *tree)
 			waiting[count++] = children.item[i - 1];
 	}
 	children_release(&children);
-	free(rank);
 	free(waiting);
 	return place;
 }
