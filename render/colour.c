@@ -26,7 +26,6 @@ static struct colour ramp_at(const struct ramp *ramp, int step, int steps)
 /* ---- changes ---- */
 
 enum { RED_BLUE, ORANGE_BLUE };
-enum { CHANGE_STEPS = 10 };
 
 /*
  * New and gone lie outside the ramps, so that "twice as much" is never taken for "was not there".

@@ -35,10 +35,15 @@ extern const char *const background_names[];
 struct colour colour_of_name(int palette, bool hash, struct str name);
 
 /*
- * Changes between two profiles, the strongest 10 steps each way: 0 none, 1..10 grew, 11..20 shrank,
- * 21 new (nothing before), 22 gone (nothing after).
+ * Changes between two profiles as levels, 10 steps each way, the strongest last: 0 none, 1..10
+ * grew, 11..20 shrank, 21 new (nothing before), 22 gone (nothing after).
  */
-enum { CHANGE_LEVELS = 23, CHANGE_NEW = 21, CHANGE_GONE = 22 };
+enum {
+	CHANGE_STEPS = 10,
+	CHANGE_NEW = 2 * CHANGE_STEPS + 1,
+	CHANGE_GONE,
+	CHANGE_LEVELS,
+};
 struct colour colour_of_change(int scheme, bool negate, int level);
 
 /* Fills by a frame's share of the width: level 0 (narrow) to WIDTH_LEVELS - 1 (everything). */

@@ -9,8 +9,7 @@
 int change_level(uint64_t before, uint64_t after, uint64_t least)
 {
 	double b = (double)before, a = (double)after;
-	double change = fabs(a - b) / (a > b ? a : b);
-	int level = (int)ceil(change * 10);
+	int level;
 
 	if (before == after || (after > before ? after - before : before - after) < least)
 		return 0;
@@ -18,9 +17,10 @@ int change_level(uint64_t before, uint64_t after, uint64_t least)
 		return CHANGE_NEW;
 	if (after == 0)
 		return CHANGE_GONE;
+	level = (int)ceil(fabs(a - b) / (a > b ? a : b) * CHANGE_STEPS);
 	/* Beyond 2^53 unequal integers can be equal doubles. */
 	level = level < 1 ? 1 : level;
-	return after > before ? level : 10 + level;
+	return after > before ? level : CHANGE_STEPS + level;
 }
 
 static int width_level(uint64_t width, uint64_t all)
@@ -67,14 +67,17 @@ static void init_by_name(struct fills *fills, const struct calltree *tree, struc
 {
 	struct names colours = {0};
 	const struct fill_options *options = fills->options;
+	uint32_t *sorted = names_sorted(&tree->names);
 
 	colour_index(&colours, colour_of_name(options->palette, options->hash, STR("")));
 	fills->of_name = memory_new(tree->names.count, sizeof(*fills->of_name));
+	/* In the order of the names, so that fills have the same numbers whatever the input's order. */
 	for (uint32_t i = 0; i < tree->names.count; i++) {
-		struct str name = names_get(&tree->names, i);
+		struct str name = names_get(&tree->names, sorted[i]);
 
-		fills->of_name[i] = colour_index(&colours, name_colour(options, map, name));
+		fills->of_name[sorted[i]] = colour_index(&colours, name_colour(options, map, name));
 	}
+	free(sorted);
 	take_colours(fills, &colours);
 }
 
@@ -98,7 +101,7 @@ static uint64_t floor_weight(const struct change_floor *least, const struct call
 
 	if (least->percent)
 		return weight_scale(total, least->value, 100 * unit);
-	if (least->value / unit > UINT64_MAX / weight_unit(tree->places))
+	if (least->value / unit >= UINT64_MAX / weight_unit(tree->places))
 		return UINT64_MAX;
 	return weight_scale(least->value, weight_unit(tree->places), unit);
 }
