@@ -10,8 +10,9 @@
  *     !main                    how much of the line before is repeated
  *     $y
  *     fills !#"                a number per name: its fill
- *     tree !!#                 nodes in preorder, children in the order of the input (2u + s: go up u
- *                              levels, then down to a child; s: it has a self weight)
+ *     tree !!#                 nodes in preorder (2u + s: go up u levels, then down to a child; s: it
+ *                              has a self weight); children by the bytes of their names, or in
+ *                              the order of the input where the picture has it
  *     edges !"!#               which child: 0 and a name, or the n-th known callee of that caller
  *     selfs "%                 self weights, divided by `unit`
  *
@@ -27,8 +28,12 @@
 #include "common/buf.h"
 #include "common/calltree.h"
 
-/* Writes from the "names" line on; fill is by name id, or NULL (fills that do not go by name). */
-void block_write(struct buf *out, const struct calltree *tree, const uint32_t *fill);
+/*
+ * Writes from the "names" line on; fill is by name id, or NULL (fills that do not go by name).
+ * Without keep_order, equal profiles give equal bytes, whatever the order of the input.
+ */
+void block_write(
+	struct buf *out, const struct calltree *tree, const uint32_t *fill, bool keep_order);
 
 /* The greatest number that divides all self weights, at least 1: block_write() divides by it. */
 uint64_t block_unit(const struct calltree *tree);

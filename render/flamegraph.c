@@ -27,8 +27,6 @@ struct flamegraph_options {
 	int encoding;
 };
 
-static const char *const order_names[] = {"name", "width", "input", NULL};
-static const char *const width_names[] = {"before", "after", "larger", NULL};
 static const char *const encodings[] = {"UTF-8", "utf-8", "utf8", "UTF8", NULL};
 
 /* "0.5", "0.5px", "0.1%" */
@@ -193,7 +191,7 @@ static const struct option input_options[] = {
 
 static const struct option shape_options[] = {
 	{"i inverted icicle", OPTION_FLAG, AT(picture.icicle), .help = "the root on top (icicle graph)"},
-	{"order", OPTION_CHOICE, AT(picture.order), .argument = "ORDER", .choices = order_names,
+	{"order", OPTION_CHOICE, AT(picture.order), .argument = "ORDER", .choices = sibling_order_names,
 		.help = "order of siblings; default name"},
 	{"flamechart flame-chart", OPTION_FLAG, AT(picture.flamechart),
 		.help = "the x axis is the order of the input, and only neighbours' callers merge"},
@@ -205,7 +203,7 @@ static const struct option shape_options[] = {
 	{"minwidth min-width", OPTION_CALL, AT(picture), .argument = "WIDTH", .parse = parse_minwidth,
 		.help = "leave out frames narrower than that, in px or % of the whole; they stay in the "
 			"data (0; with --static 0.1px)"},
-	{"width-by", OPTION_CHOICE, AT(picture.width_by), .argument = "WHAT", .choices = width_names,
+	{"width-by", OPTION_CHOICE, AT(picture.width_by), .argument = "WHAT", .choices = width_by_names,
 		.help = "what a frame's width means in a comparison; default larger"},
 	{"static plain", OPTION_FLAG, AT(picture.plain),
 		.help = "a simple SVG without script and data: one element and tooltip a frame"},

@@ -11,6 +11,9 @@ enum {
 	GAP_FROM = 30,   /* boxes narrower than this have none */
 };
 
+const char *const sibling_order_names[] = {"name", "width", "input", NULL};
+const char *const width_by_names[] = {"before", "after", "larger", NULL};
+
 /* ---- weights ---- */
 
 static uint64_t *larger_totals(const struct calltree *tree)
@@ -81,21 +84,6 @@ void totals_release(struct totals *totals)
 
 /* ---- order ---- */
 
-static uint32_t *keys_by_name(const struct calltree *tree)
-{
-	uint32_t *sorted = names_sorted(&tree->names);
-	uint32_t *rank = memory_new(tree->names.count, sizeof(*rank));
-	uint32_t *key = memory_new(tree->count, sizeof(*key));
-
-	for (uint32_t i = 0; i < tree->names.count; i++)
-		rank[sorted[i]] = i;
-	for (uint32_t i = 1; i < tree->count; i++)
-		key[i] = rank[tree->nodes[i].name];
-	free(sorted);
-	free(rank);
-	return key;
-}
-
 struct weighed {
 	uint64_t weight;
 	uint32_t node;
@@ -105,12 +93,10 @@ static int widest_first(const void *a, const void *b)
 {
 	const struct weighed *x = a, *y = b;
 
-	if (x->weight != y->weight)
-		return x->weight > y->weight ? -1 : 1;
-	return x->node < y->node ? -1 : x->node > y->node;
+	return x->weight > y->weight ? -1 : x->weight < y->weight;
 }
 
-/* Weights have 64 bits and keys 32, so the key is the place in the order of all nodes. */
+/* Weights have 64 bits and keys 32, so the key is the place of the weight among all weights. */
 static uint32_t *keys_by_width(const struct calltree *tree, const uint64_t *width)
 {
 	struct weighed *nodes = memory_new(tree->count, sizeof(*nodes));
@@ -119,8 +105,10 @@ static uint32_t *keys_by_width(const struct calltree *tree, const uint64_t *widt
 	for (uint32_t i = 0; i < tree->count; i++)
 		nodes[i] = (struct weighed){width[i], i};
 	qsort(nodes, tree->count, sizeof(*nodes), widest_first);
-	for (uint32_t i = 0; i < tree->count; i++)
-		key[nodes[i].node] = i;
+	for (uint32_t i = 0, place = 0; i < tree->count; i++) {
+		place += i && nodes[i].weight != nodes[i - 1].weight;
+		key[nodes[i].node] = place;
+	}
 	free(nodes);
 	return key;
 }
@@ -132,7 +120,10 @@ void layout_order(struct children *children, const struct calltree *tree,
 
 	if (order == ORDER_INPUT)
 		return;
-	key = order == ORDER_NAME ? keys_by_name(tree) : keys_by_width(tree, totals->width);
+	children_sort_by_name(children, tree);
+	if (order == ORDER_NAME)
+		return;
+	key = keys_by_width(tree, totals->width);
 	children_sort(children, tree, key);
 	free(key);
 }
@@ -151,36 +142,37 @@ static uint32_t edge(const struct placing *placing, uint64_t weight)
 	return (uint32_t)floor((double)weight * placing->scale + 0.5) * placing->rules->grid;
 }
 
-/* False when the frame is too thin to draw. */
-static bool place(struct placing *placing, uint32_t node, uint32_t depth, uint64_t start,
+static void add_box(struct layout *layout, struct box box)
+{
+	if (box.width >= GAP_FROM)
+		box.width -= GAP;
+	layout->boxes = memory_grow(
+		layout->boxes, &layout->capacity, layout->count + 1, sizeof(*layout->boxes));
+	layout->boxes[layout->count++] = box;
+	layout->rows = box.depth + 1;
+}
+
+/* Unless it is too thin to draw. */
+static void place(struct placing *placing, uint32_t node, uint32_t depth, uint64_t start,
 	uint64_t weight)
 {
-	struct layout *layout = placing->layout;
 	uint32_t x = edge(placing, start), width = edge(placing, start + weight) - x;
 
 	if ((double)weight < placing->min_weight || (width == 0 && !placing->rules->keep_thin))
-		return false;
-	if (width >= GAP_FROM)
-		width -= GAP;
-	layout->boxes = memory_grow(
-		layout->boxes, &layout->capacity, layout->count + 1, sizeof(*layout->boxes));
-	layout->boxes[layout->count++] = (struct box){node, depth, start, x, width};
-	layout->rows = depth + 1;
-	return true;
+		return;
+	add_box(placing->layout, (struct box){node, depth, start, x, width});
 }
 
-void layout_place(struct layout *layout, const struct calltree *tree,
-	const struct children *children, const struct totals *totals,
-	const struct layout_rules *rules)
+void layout_place(struct layout *layout, const struct children *children,
+	const struct totals *totals, const struct layout_rules *rules)
 {
 	double all = (double)totals->width[NODE_ROOT];
 	struct placing placing = {.layout = layout, .rules = rules};
 
-	(void)tree;
 	*layout = (struct layout){0};
 	placing.scale = (double)rules->units / rules->grid / all;
 	placing.min_weight = rules->minwidth / rules->units * all;
-	place(&placing, NODE_ROOT, 0, 0, totals->width[NODE_ROOT]);
+	add_box(layout, (struct box){.node = NODE_ROOT, .width = rules->units});
 	/* The list of boxes is its own queue: a box's children are placed behind all of its row. */
 	for (size_t at = 0; at < layout->count; at++) {
 		struct box box = layout->boxes[at];
@@ -190,11 +182,11 @@ void layout_place(struct layout *layout, const struct calltree *tree,
 			uint32_t child = children->item[i];
 			uint64_t weight = totals->width[child];
 
-			if (!place(&placing, child, box.depth + 1, start, weight))
-				layout->hidden += totals->frames[child];
+			place(&placing, child, box.depth + 1, start, weight);
 			start += weight;
 		}
 	}
+	layout->hidden = totals->frames[NODE_ROOT] - layout->count;
 }
 
 void layout_release(struct layout *layout)

@@ -12,11 +12,17 @@
 
 #include "common/calltree.h"
 
-/* In which order siblings stand: by the bytes of their names, widest first, or as they came. */
+/*
+ * In which order siblings stand: by the bytes of their names, widest first (those of one width by
+ * name), or as they came.
+ */
 enum sibling_order { ORDER_NAME, ORDER_WIDTH, ORDER_INPUT };
 
 /* What a frame's width means when there are two columns. */
 enum width_by { WIDTH_BEFORE, WIDTH_AFTER, WIDTH_LARGER };
+
+/* Both as words, NULL-terminated: of the options, and of the data block. */
+extern const char *const sibling_order_names[], *const width_by_names[];
 
 /* The weights of each node, all in the tree's units. */
 struct totals {
@@ -49,7 +55,7 @@ struct layout {
 	struct box *boxes; /* by depth, then x */
 	size_t count, capacity;
 	uint32_t rows;
-	uint64_t hidden; /* frames that were not drawn because they are too thin */
+	uint64_t hidden; /* frames that have no box */
 };
 
 struct layout_rules {
@@ -60,12 +66,12 @@ struct layout_rules {
 };
 
 /*
- * Places all frames that can be seen, level by level. A frame that is not drawn hides its subtree.
+ * Places all frames that can be seen, level by level; the root always, with all of the width. A
+ * frame that is not drawn hides its subtree.
  * Edges are rounded to the grid, so neighbours share them and thin frames leave no holes.
  */
-void layout_place(struct layout *layout, const struct calltree *tree,
-	const struct children *children, const struct totals *totals,
-	const struct layout_rules *rules);
+void layout_place(struct layout *layout, const struct children *children,
+	const struct totals *totals, const struct layout_rules *rules);
 void layout_release(struct layout *layout);
 
 #endif

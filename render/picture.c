@@ -120,3 +120,10 @@ size_t picture_label_room(const struct picture *picture, uint32_t width)
 
 	return room < 3 ? 0 : (size_t)room;
 }
+
+uint64_t picture_row_top(const struct picture *picture, uint32_t depth)
+{
+	uint32_t row = picture->options->icicle ? depth : picture->layout.rows - 1 - depth;
+
+	return row * picture->options->row;
+}

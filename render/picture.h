@@ -59,6 +59,9 @@ void picture_describe(struct buf *out, const struct picture *picture, uint32_t n
 /* How many characters of a label fit a box of that many units; 0 for too few to read. */
 size_t picture_label_room(const struct picture *picture, uint32_t width);
 
+/* Where a row begins, in px from the top of the frames. */
+uint64_t picture_row_top(const struct picture *picture, uint32_t depth);
+
 /* The frame's name without its annotation, "all" for the root. */
 struct str picture_name(const struct picture *picture, uint32_t node);
 

@@ -68,9 +68,8 @@ static void write_label(struct buf *out, const struct picture *picture, const st
 static void write_frame(
 	struct buf *out, const struct picture *picture, const struct box *box, uint64_t top)
 {
-	uint32_t depth = picture->options->icicle ? box->depth : picture->layout.rows - 1 - box->depth;
 	uint64_t x = ((uint64_t)picture->width * 10 - picture->units) / 2 + box->x;
-	uint64_t y = top + depth * picture->options->row;
+	uint64_t y = top + picture_row_top(picture, box->depth);
 	struct colour fill = picture->fills.colours[fills_of_node(
 		&picture->fills, picture->tree, &picture->totals, box->node)];
 	const struct attributes *attributes = picture->attributes && box->node != NODE_ROOT ?

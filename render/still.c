@@ -8,7 +8,7 @@
 
 enum {
 	GRID = 5,             /* units: half a pixel, as in the viewer */
-	COARSEST_GRID = 40,
+	COARSEST_GRID = 40,   /* coarser only where a row alone is too much */
 	SHAPE_BYTES = 12,     /* what a box takes in a path, on the whole */
 	SHAPES_BUDGET = 60000,
 	LABELS_BUDGET = 48000,
@@ -24,46 +24,47 @@ static double minwidth_units(const struct picture *picture)
 }
 
 /* Boxes are in rows, so what is cut off are whole rows and the rest of one. */
-static void cut_rows(struct layout *layout, const struct totals *totals, size_t keep)
+static void cut_rows(struct layout *layout, size_t keep)
 {
 	uint32_t last_row;
 
 	if (layout->count <= keep)
 		return;
 	last_row = layout->boxes[keep].depth;
-	while (keep > 1 && layout->boxes[keep - 1].depth == last_row)
+	while (layout->boxes[keep - 1].depth == last_row)
 		keep--;
-	for (size_t i = keep; i < layout->count && layout->boxes[i].depth == last_row; i++)
-		layout->hidden += totals->frames[layout->boxes[i].node];
+	layout->hidden += layout->count - keep;
 	layout->count = keep;
 	layout->rows = last_row;
+}
+
+/* Whether no more than that many boxes are in the root's row and the one next to it. */
+static bool first_rows_fit(const struct layout *layout, size_t most)
+{
+	return layout->count <= most || layout->boxes[most].depth > 1;
 }
 
 void still_place(struct picture *picture)
 {
 	struct layout_rules rules = {.units = picture->units, .minwidth = minwidth_units(picture)};
+	struct layout *layout = &picture->layout;
 	const size_t most = SHAPES_BUDGET / SHAPE_BYTES;
 
 	if (picture->options->plain) {
 		rules.grid = 1;
 		rules.keep_thin = true;
-		layout_place(&picture->layout, picture->tree, &picture->children, &picture->totals, &rules);
+		layout_place(layout, &picture->children, &picture->totals, &rules);
 		return;
 	}
+	/* A picture of the root alone would show nothing, so its callees have to fit at any price. */
 	for (rules.grid = GRID;; rules.grid *= 2) {
-		layout_place(&picture->layout, picture->tree, &picture->children, &picture->totals, &rules);
-		if (picture->layout.count <= most || rules.grid == COARSEST_GRID)
+		layout_place(layout, &picture->children, &picture->totals, &rules);
+		if (layout->count <= most ||
+			(rules.grid >= COARSEST_GRID && first_rows_fit(layout, most)))
 			break;
-		layout_release(&picture->layout);
+		layout_release(layout);
 	}
-	cut_rows(&picture->layout, &picture->totals, most);
-}
-
-static uint64_t row_top(const struct picture *picture, uint32_t depth)
-{
-	uint32_t row = picture->options->icicle ? depth : picture->layout.rows - 1 - depth;
-
-	return row * picture->options->row;
+	cut_rows(layout, most);
 }
 
 /* ---- shapes ---- */
@@ -82,7 +83,7 @@ static void stroke(struct pen *pen, const struct picture *picture, const struct 
 		buf_add_u64(&pen->path, box->x - pen->end);
 		buf_add(&pen->path, STR(" 0"));
 	} else {
-		uint64_t middle2 = 2 * row_top(picture, box->depth) + picture->options->row;
+		uint64_t middle2 = 2 * picture_row_top(picture, box->depth) + picture->options->row;
 
 		buf_add_char(&pen->path, 'M');
 		buf_add_u64(&pen->path, box->x);
@@ -181,7 +182,7 @@ static void write_label(struct buf *out, const struct picture *picture, const st
 	buf_add(out, STR("<svg class=\"label\" x=\""));
 	add_percent(out, box->x, picture->units);
 	buf_addf(out, "\" y=\"%llu\" width=\"",
-		(unsigned long long)row_top(picture, box->depth));
+		(unsigned long long)picture_row_top(picture, box->depth));
 	add_percent(out, box->width, picture->units);
 	buf_addf(out, "\" height=\"%llu\"><text%s x=\"3\" y=\"%llu\">", (unsigned long long)row,
 		light ? " class=\"w\"" : "", (unsigned long long)(row - row / 4));

@@ -232,8 +232,6 @@ static void write_light_fills(struct buf *out, const struct fills *fills)
 
 static void write_data(struct buf *out, const struct picture *picture)
 {
-	static const char *const orders[] = {"name", "width", "input"};
-	static const char *const widths[] = {"before", "after", "larger"};
 	static const char *const kinds[] = {"names", "change", "width"};
 	const struct picture_options *options = picture->options;
 	const struct calltree *tree = picture->tree;
@@ -249,8 +247,8 @@ static void write_data(struct buf *out, const struct picture *picture)
 	add_key(out, "countname", options->countname);
 	add_key(out, "nametype", options->nametype);
 	buf_addf(out, "order %s\ndirection %s\nflamechart %d\nwidthby %s\ndiff %s\n",
-		orders[options->order], options->icicle ? "down" : "up", options->flamechart,
-		widths[options->width_by], picture->fills.options->self_change ? "self" : "total");
+		sibling_order_names[options->order], options->icicle ? "down" : "up", options->flamechart,
+		width_by_names[options->width_by], picture->fills.options->self_change ? "self" : "total");
 	buf_addf(out, "minwidth %.10g %s\nfactor %.15g\nrow %llu\nfont %.10g %.10g\n",
 		options->minwidth, options->minwidth_unit == MINWIDTH_PX ? "px" : "%", options->factor,
 		(unsigned long long)options->row, options->fontsize, options->fontwidth);
@@ -259,7 +257,7 @@ static void write_data(struct buf *out, const struct picture *picture)
 	write_light_fills(out, &picture->fills);
 	buf_addf(out, "fillkind %s\nnodes %u\n", kinds[picture->fills.kind],
 		tree->count - 1);
-	block_write(out, tree, picture->fills.of_name);
+	block_write(out, tree, picture->fills.of_name, options->order == ORDER_INPUT);
 	buf_add(out, STR("</metadata>\n"));
 }
 
@@ -288,6 +286,9 @@ static void write_legend_item(struct buf *out, struct colour colour, const char 
 	buf_addf(out, "\">\xe2\x96\xa0</tspan><tspan> %s  </tspan>", text);
 }
 
+/* The step that stands for all of its way: strong enough to be told from no change. */
+enum { CLEAR_STEP = 8 };
+
 /* "■ grew  ■ shrank  ■ new  ■ gone  before 1,234, after 1,400 samples; width: …" */
 static void write_change_legend(struct buf *out, const struct picture *picture)
 {
@@ -295,8 +296,8 @@ static void write_change_legend(struct buf *out, const struct picture *picture)
 	const struct colour *colours = picture->fills.colours;
 	const uint64_t *total = picture->tree->total;
 
-	write_legend_item(out, colours[8], "grew");
-	write_legend_item(out, colours[18], "shrank");
+	write_legend_item(out, colours[CLEAR_STEP], "grew");
+	write_legend_item(out, colours[CHANGE_STEPS + CLEAR_STEP], "shrank");
 	write_legend_item(out, colours[CHANGE_NEW], "new");
 	write_legend_item(out, colours[CHANGE_GONE], "gone");
 	buf_add(out, STR("<tspan>before "));

@@ -307,12 +307,12 @@
 	/* ---- layout: which frames are visible, and where ---- */
 
 	function inOrder(profile) {
-		const { name, width, order } = profile;
+		const { name, width, order } = profile, byName = (a, b) => name[a] - name[b] || a - b;
 		if (order === 'input')
 			return (a, b) => a - b;
 		if (order === 'width')
-			return (a, b) => width[a] < width[b] ? 1 : width[a] > width[b] ? -1 : a - b;
-		return (a, b) => name[a] - name[b] || a - b;
+			return (a, b) => width[a] < width[b] ? 1 : width[a] > width[b] ? -1 : byName(a, b);
+		return byName;
 	}
 
 	/*

@@ -133,7 +133,10 @@ export function weigh(model) { // total: per column, width: what the picture sho
 
 // ---- block ----
 export function encodeBlock(model) {
-	const nodes = weigh(model), { options, root } = model, lists = new Map();
+	const { options, root } = model, lists = new Map();
+	if (options.order !== 'input')
+		preorder(root).forEach(node => node.children.sort(byName));
+	const nodes = weigh(model);
 	const names = [...new Set(nodes.slice(1).map(node => node.name))].sort((a, b) => a < b ? -1 : 1);
 	const ids = new Map(names.map((name, id) => [name, id])), encoded = names.map(encodeName);
 	let tree = '', edges = '', selfs = '', last = root;
@@ -224,10 +227,12 @@ export function foldedOf(model) {
 }
 
 // ---- picture ----
+function byName(a, b) {
+	return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
+}
 function comparing({ order }) {
-	const byName = (a, b) => a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
 	return order === 'input' ? () => 0 : order === 'name' ? byName :
-		(a, b) => a.width[0] < b.width[0] ? 1 : a.width[0] > b.width[0] ? -1 : 0;
+		(a, b) => a.width[0] < b.width[0] ? 1 : a.width[0] > b.width[0] ? -1 : byName(a, b);
 }
 function levelOf(node, { diff, floor = 0 }) {
 	const [before, after] = diff === 'self' ? node.self : node.total, [b, a] = [before, after].map(Number);
