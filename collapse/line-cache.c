@@ -67,11 +67,12 @@ bool line_cache_find(
 	struct line_cache *cache, const struct line_key *key, struct line_meaning *meaning)
 {
 	const struct line_entry *entry;
-	uint32_t *next = cache->last ? &entry_at(cache, cache->last)->next : &cache->first;
-	uint32_t found = *next;
+	uint32_t *next, found;
 
 	if (cache->slot_count == 0)
 		return false;
+	next = cache->last ? &entry_at(cache, cache->last)->next : &cache->first;
+	found = *next;
 	if (!found || !has_key(entry_at(cache, found), key))
 		found = look_up(cache, key);
 	if (!found)

@@ -25,8 +25,13 @@ void perf_sample_release(struct perf_sample *sample)
 	free(sample->frames);
 }
 
-void perf_sample_begin(struct perf_sample *sample)
+void perf_sample_begin(
+	struct perf_sample *sample, uint64_t weight, const uint32_t *root, size_t root_count)
 {
+	sample->weight = weight;
+	for (size_t i = 0; i < root_count; i++)
+		sample->root[i] = root[i];
+	sample->root_count = root_count;
 	sample->count = 0;
 	sample->in_header = 0;
 	sample->complete = false;

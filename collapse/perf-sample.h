@@ -36,8 +36,9 @@ void perf_sample_init(
 	struct perf_sample *sample, const struct perf_options *options, struct stacks *stacks);
 void perf_sample_release(struct perf_sample *sample);
 
-/* A new sample; the caller sets weight and root frames. */
-void perf_sample_begin(struct perf_sample *sample);
+/* A new sample; its root frames, at most ROOT_FRAMES, are given leaf first, too. */
+void perf_sample_begin(
+	struct perf_sample *sample, uint64_t weight, const uint32_t *root, size_t root_count);
 /* What stands behind the event, if that is a frame: "  ffffffff9b201293 f+0x1 ([ext4])". */
 void perf_sample_push_behind_event(struct perf_sample *sample, struct str rest);
 /* A line that was pushed before; false when it was not. */

@@ -88,6 +88,8 @@ bool perf_threads_wants(struct perf_threads *threads, const struct perf_header *
 
 	if (header->pid.n == 0 && (options->pids.count || options->group == GROUP_PROCESS))
 		threads->lacks_pid = true;
+	if (header->cpu.n == 0 && (options->cpus.count || options->group == GROUP_CPU))
+		threads->lacks_cpu = true;
 	return wants_time(threads, header->time) && wants_comm(&options->comms, header->comm) &&
 	       is_listed(&options->pids, header->pid) && is_listed(&options->tids, header->tid) &&
 	       is_listed(&options->cpus, drop_zeros(header->cpu));

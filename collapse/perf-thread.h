@@ -25,7 +25,7 @@ struct perf_threads {
 
 	struct perf_processes processes; /* with --group process */
 	uint64_t first_time; /* of the first sample; UINT64_MAX before */
-	bool lacks_pid, lacks_time;
+	bool lacks_pid, lacks_time, lacks_cpu; /* asked for, and a sample had none */
 	struct buf label;
 };
 

@@ -42,7 +42,8 @@ struct perf {
 	struct buf maybe; /* the line before, in that place */
 	uint64_t maybe_number;
 
-	uint64_t samples, unwanted;
+	uint64_t samples, unwanted, odd_periods;
+	uint64_t lost; /* records, as perf says in PERF_RECORD_LOST lines */
 };
 
 /* ---- problems ---- */
@@ -87,7 +88,7 @@ static uint64_t weigh(struct perf *perf, const struct perf_header *header)
 	if (perf->options->weight == WEIGHT_SAMPLES || header->period.n == 0)
 		return 1;
 	if (!str_to_u64(header->period, &period)) {
-		reject(perf, "a period from 0 to 2^64-1 (the sample counts 1)", header->period);
+		perf->odd_periods++;
 		return 1;
 	}
 	return period > 0 ? period : 1;
@@ -97,7 +98,8 @@ static void begin_sample(struct perf *perf, const struct perf_header *header)
 {
 	bool wanted = perf_threads_wants(&perf->threads, header);
 	const struct perf_event *event = perf_events_count(&perf->events, header->event);
-	struct perf_sample *sample = &perf->sample;
+	uint32_t root[ROOT_FRAMES];
+	size_t root_count;
 
 	perf->samples++;
 	perf->place = SKIPPED;
@@ -112,25 +114,39 @@ static void begin_sample(struct perf *perf, const struct perf_header *header)
 		return;
 	}
 	perf->place = INSIDE;
-	perf_sample_begin(sample);
-	sample->weight = weigh(perf, header);
-	sample->root_count = perf_threads_root(&perf->threads, header, sample->root);
-	perf_sample_push_behind_event(sample, header->rest);
+	root_count = perf_threads_root(&perf->threads, header, root);
+	perf_sample_begin(&perf->sample, weigh(perf, header), root, root_count);
+	perf_sample_push_behind_event(&perf->sample, header->rest);
 }
 
 /* ---- lines ---- */
 
+/* "prog 123 [000] 1.000002: PERF_RECORD_LOST lost 42"; one that tells no number is one record. */
+static void count_lost(struct perf *perf, struct str line)
+{
+	const struct str record = STR("PERF_RECORD_LOST"), mark = STR(" lost ");
+	struct str rest = str_skip(line, str_find_str(line, record));
+	struct str number = str_skip(rest, str_find_str(rest, mark) + mark.n);
+	uint64_t lost;
+
+	if (rest.n == 0)
+		return;
+	perf->lost += str_to_u64(str_head(number, str_find(number, ' ')), &lost) ? lost : 1;
+}
+
 /* Takes a line that is a header for certain; false for others. */
-static bool take_header(
-	struct perf *perf, enum perf_header_kind kind, const struct perf_header *header)
+static bool take_header(struct perf *perf, struct str line, enum perf_header_kind kind,
+	const struct perf_header *header)
 {
 	if (kind != HEADER_SURE && kind != HEADER_SIDEBAND)
 		return false;
 	end_sample(perf);
-	if (kind == HEADER_SIDEBAND)
-		perf->place = SIDEBAND;
-	else
+	if (kind == HEADER_SURE) {
 		begin_sample(perf, header);
+	} else {
+		count_lost(perf, line);
+		perf->place = SIDEBAND;
+	}
 	return true;
 }
 
@@ -155,11 +171,12 @@ static void take_line_outside(struct perf *perf, struct str line)
 	struct perf_header header;
 	struct perf_frame frame;
 	enum perf_header_kind kind = perf_header_parse(line, &header, &perf->memo);
-	bool is_frame = byte_is_blank(line.p[0]) && perf_frame_parse(line, &frame) &&
-			(line.p[0] == '\t' || frame.symbol.n || frame.dso.n);
+	bool is_frame;
 
-	if (take_header(perf, kind, &header))
+	if (take_header(perf, line, kind, &header))
 		return;
+	is_frame = byte_is_blank(line.p[0]) && perf_frame_parse(line, &frame) &&
+		   (line.p[0] == '\t' || frame.symbol.n || frame.dso.n);
 	if (is_frame && perf->place == MAYBE) {
 		take_first_frame(perf, line, &frame);
 	} else if (is_comment(line)) {
@@ -193,8 +210,8 @@ static void take_line_inside(struct perf *perf, struct str line)
 	struct perf_frame frame;
 	bool indented = byte_is_blank(line.p[0]);
 
-	if (line.p[0] != '\t' &&
-		take_header(perf, perf_header_parse(line, &header, &perf->memo), &header))
+	if (line.p[0] != '\t' && take_header(perf, line,
+		perf_header_parse(line, &header, &perf->memo), &header))
 		return;
 	if (is_comment(line) || perf->place == SKIPPED)
 		return;
@@ -257,22 +274,43 @@ static void perf_read(void *state, struct lines *lines)
 	perf->stacks->problems.lines += lines->number;
 }
 
+static void note_lacks(const struct perf *perf)
+{
+	struct stacks *stacks = perf->stacks;
+	const struct perf_threads *threads = &perf->threads;
+
+	if (perf->unwanted > 0 && stacks->count == 0) {
+		stacks_explain(stacks, "none of %llu samples passes the filters%s%s%s",
+			(unsigned long long)perf->unwanted,
+			threads->lacks_time ? "; the text has no times" : "",
+			threads->lacks_pid ? "; ids of processes come with perf script -F +pid" : "",
+			threads->lacks_cpu ? "; CPUs come with perf script -F +cpu" : "");
+		return;
+	}
+	if (threads->lacks_pid)
+		stacks_note(stacks,
+			"some samples have no process id, which perf script -F +pid prints");
+	if (threads->lacks_cpu)
+		stacks_note(stacks, "some samples have no CPU, which perf script -F +cpu prints");
+}
+
 static void add_notes(const struct perf *perf)
 {
 	struct stacks *stacks = perf->stacks;
 
 	perf_events_report(&perf->events, stacks);
-	if (perf->unwanted > 0 && stacks->count == 0)
-		stacks_explain(stacks, "none of %llu samples passes the filters%s%s",
-			(unsigned long long)perf->unwanted,
-			perf->threads.lacks_time ? "; the text has no times" : "",
-			perf->threads.lacks_pid ? "; ids of processes come with perf script -F +pid"
-						: "");
-	else if (perf->threads.lacks_pid)
-		stacks_note(stacks,
-			"some samples have no process id, which perf script -F +pid prints");
+	note_lacks(perf);
 	if (perf->samples > 0 && perf->sample.chains == 0 && !perf->options->list_events)
 		stacks_note(stacks, "no sample has a call chain; perf record -g records them");
+	if (perf->odd_periods > 0)
+		stacks_note(stacks, "%llu sample%s as 1: the period is no number up to 2^64-1",
+			(unsigned long long)perf->odd_periods,
+			perf->odd_periods == 1 ? " counts" : "s count");
+	if (perf->lost > 0)
+		stacks_note(stacks,
+			"perf lost %llu record%s while it recorded; a larger buffer (perf record "
+			"-m) or a lower frequency (-F) helps",
+			(unsigned long long)perf->lost, perf->lost == 1 ? "" : "s");
 	if (perf->options->unsupported)
 		stacks_note(stacks,
 			"--inline and --context do nothing here: perf script --inline does");
