@@ -89,11 +89,13 @@ static void take_source(struct str *line, struct perf_frame *frame)
 
 /*
  * Without an address, a frame is known by its dso, or by the single blank that perf script -F sym
- * leaves of the address' field.
+ * leaves of the address' field. Old versions of perf print nothing for a symbol that is not known;
+ * between the blanks around it FlameGraph and inferno see a symbol of one blank, and so do we.
  */
 bool perf_frame_parse(struct str line, struct perf_frame *frame)
 {
 	struct str text;
+	size_t blanks;
 	bool unaddressed = line.n > 1 && line.p[0] == ' ' && !byte_is_blank(line.p[1]);
 
 	*frame = (struct perf_frame){0};
@@ -101,8 +103,11 @@ bool perf_frame_parse(struct str line, struct perf_frame *frame)
 	text = str_trim(line);
 	frame->address = str_head(text, address_length(text));
 	text = str_skip(text, frame->address.n);
+	blanks = text.n - str_trim_start(text).n;
 	take_dso(&text, frame);
 	frame->symbol = drop_offset(str_trim(text));
+	if (frame->symbol.n == 0 && frame->address.n && frame->dso.n && blanks > 1)
+		frame->symbol = STR(" ");
 	return frame->address.n || frame->dso.n || frame->inlined || unaddressed;
 }
 

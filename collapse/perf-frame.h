@@ -17,7 +17,7 @@
 
 struct perf_frame {
 	struct str address; /* "7f722d142778" */
-	struct str symbol; /* without the offset; empty when unknown */
+	struct str symbol; /* without the offset; empty or a blank when unknown */
 	struct str dso; /* "/usr/lib/libfoo.so (deleted)"; empty when unknown */
 	struct str source; /* "file.cpp:137" */
 	bool inlined;

@@ -44,7 +44,7 @@ static void symbols(void)
 		"RegExp:(\\d+|[-+*()])");
 	CHECK_STR(parsed("\t 1 x+0xgg (/x)").symbol, "x+0xgg");
 	CHECK_STR(parsed("\t 1 a+b (/x)").symbol, "a+b");
-	CHECK_STR(parsed("\t 1  (/x)").symbol, "");
+	CHECK_STR(parsed("\t 1  (/x)").symbol, " ");
 	CHECK_STR(parsed(" main").symbol, "main");
 }
 
