@@ -6,7 +6,10 @@
 
 #include "common/str.h"
 
-/* Without the annotation that collapsers put behind it: "foo_[k]" is "foo". */
+/*
+ * Without the annotation that collapsers put behind it, which is no part of what is shown: "foo" of
+ * "foo_[k]". The annotations are _[k] _[i] _[j] _[w] _[o].
+ */
 struct str name_bare(struct str name);
 
 /*

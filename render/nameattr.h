@@ -4,7 +4,8 @@
  *
  *     do_syscall_64	href=https://example.org/syscalls	title="all system calls"
  *
- * Empty lines, and lines that are "#" or start with "# ", are comments.
+ * A name is that of the input (read_[k]) or the one that is shown (read). Empty lines, and lines
+ * that are "#" or start with "# ", are comments.
  */
 #ifndef RENDER_NAMEATTR_H
 #define RENDER_NAMEATTR_H

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "common/weight.h"
-#include "render/profile.h"
+#include "render/name-parts.h"
 
 struct str picture_title(const struct picture *picture)
 {
@@ -39,7 +39,7 @@ struct str picture_name(const struct picture *picture, uint32_t node)
 
 	if (name == NAME_NONE)
 		return STR("all");
-	return frame_display_name(names_get(&picture->tree->names, name));
+	return name_bare(names_get(&picture->tree->names, name));
 }
 
 static uint64_t hundredths_of_percent(uint64_t part, uint64_t whole)

@@ -65,6 +65,18 @@ static void write_label(struct buf *out, const struct picture *picture, const st
 	buf_release(&label);
 }
 
+/* Those given to the name as it is in the input go before those given to the name that is shown. */
+static const struct attributes *attributes_of(const struct picture *picture, uint32_t node)
+{
+	uint32_t name = picture->tree->nodes[node].name;
+	const struct attributes *found;
+
+	if (!picture->attributes || name == NAME_NONE)
+		return NULL;
+	found = nameattr_find(picture->attributes, names_get(&picture->tree->names, name));
+	return found ? found : nameattr_find(picture->attributes, picture_name(picture, node));
+}
+
 static void write_frame(
 	struct buf *out, const struct picture *picture, const struct box *box, uint64_t top)
 {
@@ -72,8 +84,7 @@ static void write_frame(
 	uint64_t y = top + picture_row_top(picture, box->depth);
 	struct colour fill = picture->fills.colours[fills_of_node(
 		&picture->fills, picture->tree, &picture->totals, box->node)];
-	const struct attributes *attributes = picture->attributes && box->node != NODE_ROOT ?
-		nameattr_find(picture->attributes, picture_name(picture, box->node)) : NULL;
+	const struct attributes *attributes = attributes_of(picture, box->node);
 	bool link = attributes && attributes->value[ATTRIBUTE_HREF].p;
 
 	if (link) {

@@ -5,11 +5,13 @@
 
 #include "common/memory.h"
 #include "common/weight.h"
+#include "render/name-parts.h"
 
 /* A list of expressions, and for each name already asked whether one of them matches it. */
 struct matcher {
 	regex_t *expressions;
 	size_t count;
+	struct buf text; /* a name, terminated */
 	struct names names;
 	bool *matches; /* by name id */
 	size_t capacity;
@@ -23,14 +25,6 @@ struct loader {
 	struct buf marked, reversed; /* a stack that was rewritten */
 	uint64_t dropped;
 };
-
-struct str frame_display_name(struct str name)
-{
-	if (name.n < 4 || name.p[name.n - 4] != '_' || name.p[name.n - 3] != '[' ||
-		name.p[name.n - 1] != ']' || str_find(STR("kijwo"), name.p[name.n - 2]) == 5)
-		return name;
-	return str_drop_end(name, 4);
-}
 
 /* ---- filters ---- */
 
@@ -57,11 +51,25 @@ static void matcher_release(struct matcher *matcher)
 		regfree(&matcher->expressions[i]);
 	free(matcher->expressions);
 	free(matcher->matches);
+	buf_release(&matcher->text);
 	names_release(&matcher->names);
 }
 
+static bool text_matches(struct matcher *matcher, struct str text)
+{
+	buf_reset(&matcher->text);
+	buf_add(&matcher->text, text);
+	buf_add_char(&matcher->text, '\0');
+	for (size_t i = 0; i < matcher->count; i++)
+		if (regexec(&matcher->expressions[i], matcher->text.p, 0, NULL, 0) == 0)
+			return true;
+	return false;
+}
+
+/* As it is in the input, and as the picture shows it. */
 static bool name_matches(struct matcher *matcher, struct str name)
 {
+	struct str bare = name_bare(name);
 	uint32_t known = matcher->names.count;
 	uint32_t id = names_add(&matcher->names, name);
 
@@ -69,10 +77,8 @@ static bool name_matches(struct matcher *matcher, struct str name)
 		return matcher->matches[id];
 	matcher->matches = memory_grow(
 		matcher->matches, &matcher->capacity, (size_t)id + 1, sizeof(*matcher->matches));
-	matcher->matches[id] = false;
-	for (size_t i = 0; i < matcher->count && !matcher->matches[id]; i++)
-		matcher->matches[id] = regexec(&matcher->expressions[i],
-					       names_get(&matcher->names, id).p, 0, NULL, 0) == 0;
+	matcher->matches[id] = text_matches(matcher, name) ||
+		(bare.n < name.n && text_matches(matcher, bare));
 	return matcher->matches[id];
 }
 
@@ -102,7 +108,7 @@ static bool is_base(const struct text_list *base, struct str frame)
 	for (size_t i = 0; i < base->count; i++) {
 		struct str wanted = str_of(base->items[i]);
 
-		if (str_eq(frame, wanted) || str_eq(frame_display_name(frame), wanted))
+		if (str_eq(frame, wanted) || str_eq(name_bare(frame), wanted))
 			return true;
 	}
 	return false;
@@ -194,7 +200,7 @@ static void take_stack(void *context, const struct folded_line *line)
 		calltree_add(loader->tree, node, column, line->weight[column], line->places[column]);
 }
 
-void profile_load(struct calltree *tree, const struct profile_options *options,
+uint64_t profile_load(struct calltree *tree, const struct profile_options *options,
 	const char *const *paths, struct problems *problems)
 {
 	static const char *const only_stdin[] = {"-", NULL};
@@ -224,4 +230,5 @@ void profile_load(struct calltree *tree, const struct profile_options *options,
 	matcher_release(&loader.ignore);
 	buf_release(&loader.marked);
 	buf_release(&loader.reversed);
+	return loader.dropped;
 }

@@ -15,19 +15,17 @@ struct profile_options {
 	bool keep_root;  /* with reverse: the first frame (thread, process) stays the root */
 	bool chain;      /* frames behind a "--" frame are wakers: they get _[w] */
 	struct text_list base;   /* stacks start at the deepest frame of such a name, others go */
-	struct text_list focus;  /* extended regular expressions: keep stacks with such a frame */
+	/* Extended regular expressions, for names with or without their annotation. */
+	struct text_list focus;  /* keep stacks with such a frame */
 	struct text_list ignore; /* the same: drop them */
 };
 
 /*
  * Reads all inputs ("-" is stdin; none means stdin) into a new tree, whose columns are those of the
- * input. Lines that are no stacks go to problems; what the filters dropped is said with warn().
- * A bad expression ends the program with EXIT_USAGE.
+ * input. Lines that are no stacks go to problems; how many the filters dropped is said with
+ * warn(), and returned. A bad expression ends the program with EXIT_USAGE.
  */
-void profile_load(struct calltree *tree, const struct profile_options *options,
+uint64_t profile_load(struct calltree *tree, const struct profile_options *options,
 	const char *const *paths, struct problems *problems);
-
-/* "read_[k]" without its annotation: "read". The annotations are _[k] _[i] _[j] _[w] _[o]. */
-struct str frame_display_name(struct str name);
 
 #endif
