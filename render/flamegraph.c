@@ -342,17 +342,56 @@ static _Noreturn void leave_with_message(void *context, int status)
 	exit(status);
 }
 
+static void check_found(const struct calltree *tree, const struct flamegraph_options *options,
+	uint64_t problems, uint64_t dropped)
+{
+	if (tree->total[BEFORE] || tree->total[AFTER])
+		return;
+	if (dropped)
+		die("--base, --focus and --ignore left no stack of the input");
+	if (problems && options->profile.columns == COLUMNS_TWO)
+		die("no stack counts found in the input: with --diff every line needs two numbers; leave "
+		    "it out for lines with one");
+	die("no stack counts found in the input%s", problems ?
+		": expected lines such as \"main;parse;read 42\"; a profiler's own output goes "
+		"through a collapse program first, such as collapse-perf" : "");
+}
+
 static void load(struct calltree *tree, const struct flamegraph_options *options,
 	const char *const *paths)
 {
 	struct problems problems = {.strict = options->strict};
+	uint64_t dropped = profile_load(tree, &options->profile, paths, &problems);
 
-	profile_load(tree, &options->profile, paths, &problems);
 	problems_finish(&problems);
-	if (!tree->total[0] && !tree->total[1])
-		die("no stack counts found in the input%s", problems.count ?
-			": expected lines such as \"main;parse;read 42\"; a profiler's own output goes "
-			"through a collapse program first, such as collapse-perf" : "");
+	check_found(tree, options, problems.count, dropped);
+}
+
+/* What was asked for and changes nothing in this picture. */
+static void warn_of_idle_options(const struct flamegraph_options *options, unsigned columns)
+{
+	const struct picture_options *look = &options->picture;
+	const struct fill_options *fill = &options->fill;
+	const char *const one = "where lines have one number", *const two = "in a comparison";
+	const struct {
+		bool idle;
+		const char *option, *where;
+	} rows[] = {
+		{columns == 1 && look->width_by != WIDTH_LARGER, "width-by", one},
+		{columns == 1 && fill->self_change, "self-change", one},
+		{columns == 1 && fill->floor.value, "min-change", one},
+		{columns == 1 && fill->negate, "negate", one},
+		{columns == 1 && fill->change_scheme, "diff-colors", one},
+		{columns == 2 && options->palette_map, "cp", two},
+		{look->has_stroke && !look->plain, "stroke-color", "without --static"},
+		{look->has_search_colour && look->plain, "search-color", "with --static"},
+		{options->profile.keep_root && !options->profile.reverse, "keep-root",
+			"without --reverse"},
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
+		if (rows[i].idle)
+			warn("--%s does nothing %s", rows[i].option, rows[i].where);
 }
 
 /* --total is in the input's units, the tree's weights may have more decimals. */
@@ -419,6 +458,7 @@ static void make_picture(struct flamegraph_options *options, const char *const *
 	if (options->palette_map)
 		palette_map_load(&map, options->palette_map);
 	load(&tree, options, paths);
+	warn_of_idle_options(options, tree.columns);
 	draw(&drawn, options, options->attributes ? &attributes : NULL,
 		options->palette_map ? &map : NULL, &tree);
 	report_on_exit(NULL, NULL);
