@@ -296,44 +296,29 @@ static const struct {
 	{{"%PDF", 4}, {"a PDF file", "give the profiler's text"}},
 };
 
-/* Text formats may start with blank lines; case does not matter to HTML. */
-static bool starts_as(struct str text, const char *word)
-{
-	size_t n = strlen(word);
-
-	if (text.n < n)
-		return false;
-	for (size_t i = 0; i < n; i++) {
-		char c = text.p[i];
-
-		if (c >= 'A' && c <= 'Z')
-			c = (char)(c - 'A' + 'a');
-		if (c != word[i])
-			return false;
-	}
-	return true;
-}
-
 const struct file_kind *file_kind_of(struct str head)
 {
 	static const struct file_kind html = {"HTML", "it may be an error page of a download"};
 	static const struct file_kind svg = {"an SVG picture", "give the folded stacks it was made from"};
 	static const struct file_kind xml = {"XML", "give the profiler's text"};
 	static const struct file_kind json = {"JSON", "give the profiler's text"};
+	static const struct str json_starts[] = {
+		{"{\n", 2}, {"{\r\n", 3}, {"{\"", 2}, {"{ ", 2}, {"[{", 2}, {"[\n", 2}};
 
 	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++)
 		if (str_starts(head, kinds[i].magic))
 			return &kinds[i].kind;
+	/* Text formats may start with blank lines; case does not matter to HTML. */
 	while (head.n && (byte_is_blank(head.p[0]) || head.p[0] == '\n'))
 		head = str_skip(head, 1);
-	if (starts_as(head, "<!doctype html") || starts_as(head, "<html"))
+	if (str_starts_as(head, STR("<!doctype html")) || str_starts_as(head, STR("<html")))
 		return &html;
-	if (starts_as(head, "<svg") || (starts_as(head, "<?xml") && str_contains(head, STR("<svg"))))
+	if (str_starts_as(head, STR("<svg")))
 		return &svg;
-	if (starts_as(head, "<?xml"))
-		return &xml;
-	if (starts_as(head, "{\n") || starts_as(head, "{\"") || starts_as(head, "{ ") ||
-		starts_as(head, "{\r\n") || starts_as(head, "[{") || starts_as(head, "[\n"))
-		return &json;
+	if (str_starts_as(head, STR("<?xml")))
+		return str_contains(head, STR("<svg")) ? &svg : &xml;
+	for (size_t i = 0; i < sizeof(json_starts) / sizeof(*json_starts); i++)
+		if (str_starts(head, json_starts[i]))
+			return &json;
 	return NULL;
 }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/buf.h"
 #include "common/memory.h"
 #include "common/options-help.h"
 #include "common/output.h"
@@ -19,23 +20,19 @@ struct found {
 	void *field;
 };
 
-static char lower(char c)
-{
-	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
 /* How much of name the text spells, any case: 0 not, 1 a beginning, 2 all of it. */
 static int spells(struct str text, struct str name)
 {
 	if (text.n > name.n)
 		return 0;
 	for (size_t i = 0; i < text.n; i++)
-		if (lower(text.p[i]) != lower(name.p[i]))
+		if (byte_lower(text.p[i]) != byte_lower(name.p[i]))
 			return 0;
 	return text.n == name.n ? 2 : 1;
 }
 
-static int option_spelled(const struct option *option, struct str text)
+/* How much, and of which name, if any. */
+static int option_spelled(const struct option *option, struct str text, struct str *which)
 {
 	struct str names = str_of(option->names), name;
 	int best = 0;
@@ -43,7 +40,10 @@ static int option_spelled(const struct option *option, struct str text)
 	while (option_next_name(&names, &name)) {
 		int how = name.n > 1 ? spells(text, name) : 0;
 
-		best = how > best ? how : best;
+		if (how > best) {
+			best = how;
+			*which = name;
+		}
 	}
 	return best;
 }
@@ -97,7 +97,7 @@ static size_t edit_distance(struct str a, struct str b)
 
 		row[0] = i;
 		for (size_t j = 1; j <= b.n; j++) {
-			size_t change = diagonal + (lower(a.p[i - 1]) != lower(b.p[j - 1]));
+			size_t change = diagonal + (byte_lower(a.p[i - 1]) != byte_lower(b.p[j - 1]));
 			size_t other = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
 
 			diagonal = row[j];
@@ -131,14 +131,33 @@ static _Noreturn void die_unknown(const struct program *program, const char *arg
 	die_usage("unknown option '%s'", argument);
 }
 
+/* Old spellings that --help does not show are shown here: without them it would not be ambiguous. */
+static _Noreturn void die_ambiguous(
+	const struct program *program, const char *argument, struct str text)
+{
+	enum { NAMES_SHOWN = 8 };
+	struct walk walk = {0};
+	struct found found;
+	struct str name;
+	struct buf names = {0};
+	int count = 0;
+
+	while (walk_next(&walk, program, &found))
+		if (option_spelled(found.option, text, &name) && count++ < NAMES_SHOWN)
+			buf_addf(&names, "%s'--%.*s'", count > 1 ? ", " : "", STR_ARG(name));
+	die_usage("option '%s' is ambiguous: %.*s%s", argument, STR_ARG(buf_str(&names)),
+		count > NAMES_SHOWN ? ", ..." : "");
+}
+
 static struct found find_long(const struct program *program, const char *argument, struct str text)
 {
 	struct walk walk = {0};
 	struct found found, beginning = {0};
+	struct str name;
 	bool ambiguous = false;
 
 	while (walk_next(&walk, program, &found)) {
-		int how = option_spelled(found.option, text);
+		int how = option_spelled(found.option, text, &name);
 
 		if (how == 2)
 			return found;
@@ -148,7 +167,7 @@ static struct found find_long(const struct program *program, const char *argumen
 			beginning = found;
 	}
 	if (ambiguous)
-		die_usage("option '%s' is ambiguous", argument);
+		die_ambiguous(program, argument, text);
 	if (!beginning.option)
 		die_unknown(program, argument, text);
 	return beginning;
@@ -158,9 +177,10 @@ static bool is_long_name(const struct program *program, struct str text)
 {
 	struct walk walk = {0};
 	struct found found;
+	struct str name;
 
 	while (walk_next(&walk, program, &found))
-		if (option_spelled(found.option, text) == 2)
+		if (option_spelled(found.option, text, &name) == 2)
 			return true;
 	return false;
 }
@@ -188,13 +208,26 @@ static _Noreturn void die_value(const struct option *option, const char *value, 
 	die_usage("--%.*s %s: %s", STR_ARG(name), str_show(str_of(value), shown), wanted);
 }
 
+/* As parse_decimal() takes it: 0.001, not 1e-3. */
+static void add_decimal(struct buf *text, double number)
+{
+	buf_addf(text, "%.12f", number);
+	while (text->p[text->n - 1] == '0')
+		text->n--;
+	if (text->p[text->n - 1] == '.')
+		text->n--;
+}
+
 static _Noreturn void die_range(const struct option *option, const char *value, const char *what)
 {
-	char wanted[128];
+	struct buf wanted = {0};
 
-	snprintf(wanted, sizeof(wanted), "expected %s from %.10g to %.10g", what, option->min,
-		option->max);
-	die_value(option, value, wanted);
+	buf_addf(&wanted, "expected %s from ", what);
+	add_decimal(&wanted, option->min);
+	buf_addf(&wanted, " to ");
+	add_decimal(&wanted, option->max);
+	buf_add_char(&wanted, '\0');
+	die_value(option, value, wanted.p);
 }
 
 static uint64_t parse_number(const struct option *option, const char *value)

@@ -46,6 +46,11 @@ static inline bool byte_is_alpha(char c)
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
+static inline char byte_lower(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
 /* Parts. Counts past the end are cut to the slice. */
 static inline struct str str_head(struct str s, size_t n)
 {
@@ -94,6 +99,16 @@ int str_compare(struct str a, struct str b);
 static inline bool str_starts(struct str s, struct str prefix)
 {
 	return s.n >= prefix.n && str_eq(str_head(s, prefix.n), prefix);
+}
+
+/* In any case; the prefix is of small letters. */
+static inline bool str_starts_as(struct str s, struct str prefix)
+{
+	size_t same = 0;
+
+	while (same < prefix.n && same < s.n && byte_lower(s.p[same]) == prefix.p[same])
+		same++;
+	return same == prefix.n;
 }
 
 static inline bool str_ends(struct str s, struct str suffix)

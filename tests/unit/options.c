@@ -221,8 +221,10 @@ static void mistakes(void)
 		{{"--xyzzy"}, "prog: unknown option '--xyzzy': try 'prog --help'\n"},
 		{{"-x"}, "prog: unknown option '-x': try 'prog --help'\n"},
 		{{"-px"}, "prog: unknown option '-px': try 'prog --help'\n"},
-		{{"--p"}, "prog: option '--p' is ambiguous: try 'prog --help'\n"},
-		{{"--="}, "prog: option '--=' is ambiguous: try 'prog --help'\n"},
+		{{"--p"}, "prog: option '--p' is ambiguous: '--pid', '--pair': try 'prog --help'\n"},
+		{{"--="}, "prog: option '--=' is ambiguous: '--pid', '--kernel', '--quiet', "
+			  "'--no-quiet', '--title', '--hide', '--width', '--minwidth', ...: "
+			  "try 'prog --help'\n"},
 		{{"--title"}, "prog: option '--title' needs a value: try 'prog --help'\n"},
 		{{"-w"}, "prog: option '-w' needs a value: try 'prog --help'\n"},
 		{{"--pid=1"}, "prog: option '--pid' takes no value: try 'prog --help'\n"},
