@@ -86,7 +86,7 @@ uint32_t calltree_child(struct calltree *tree, uint32_t parent, uint32_t name)
 
 static _Noreturn void too_heavy(void)
 {
-	die("the weights add up to more than 2^64-1, which no exact picture can show");
+	die("the weights add up to more than 2^64-1");
 }
 
 static uint64_t times(uint64_t a, uint64_t b)
