@@ -28,8 +28,8 @@ static const struct option driver_options[] = {
 	{"strict", OPTION_FLAG, AT(strict), .help = "end with an error at the first bad line"},
 	{"q quiet", OPTION_FLAG, AT(quiet), .help = "say nothing but errors"},
 	{"v verbose", OPTION_FLAG, AT(verbose), .help = "say what was read"},
-	{"n nthreads threads", OPTION_NUMBER, AT(threads), "N",
-		.help = "use at most N threads; the output does not depend on it", .max = 65536},
+	/* inferno's: one thread does all the work here. */
+	{"n nthreads threads", OPTION_NUMBER, AT(threads), "N", .help = NULL, .max = 65536},
 	{0},
 };
 
