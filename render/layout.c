@@ -16,22 +16,35 @@ const char *const width_by_names[] = {"before", "after", "larger", NULL};
 
 /* ---- weights ---- */
 
-static uint64_t *larger_totals(const struct calltree *tree)
+static uint64_t larger_self(const struct node *node)
 {
-	uint64_t *totals = memory_new(tree->count, sizeof(*totals));
+	return node->self[0] > node->self[1] ? node->self[0] : node->self[1];
+}
+
+/* Sums of subtrees are parts of the sum of all, so none of them can pass 2^64 if it does not. */
+static void check_larger_sum(const struct calltree *tree)
+{
 	uint64_t sum = 0;
 
-	for (uint32_t i = tree->count; i-- > 0;) {
-		const struct node *node = &tree->nodes[i];
-		uint64_t self = node->self[0] > node->self[1] ? node->self[0] : node->self[1];
+	for (uint32_t i = 0; i < tree->count; i++) {
+		uint64_t self = larger_self(&tree->nodes[i]);
 
-		/* Sums below are parts of this one, so none of them can pass 2^64 if it does not. */
 		if (self > UINT64_MAX - sum)
 			die("before and after together add up to more than 2^64-1");
 		sum += self;
-		totals[i] += self;
+	}
+}
+
+static uint64_t *larger_totals(const struct calltree *tree)
+{
+	uint64_t *totals;
+
+	check_larger_sum(tree);
+	totals = memory_new(tree->count, sizeof(*totals));
+	for (uint32_t i = tree->count; i-- > 0;) {
+		totals[i] += larger_self(&tree->nodes[i]);
 		if (i != NODE_ROOT)
-			totals[node->parent] += totals[i];
+			totals[tree->nodes[i].parent] += totals[i];
 	}
 	return totals;
 }
