@@ -24,6 +24,7 @@ struct flamegraph_options {
 	uint64_t total_value;
 	unsigned total_places;
 	bool strict, quiet;
+	bool ignored; /* what scripts for other programs give; it changes nothing here */
 	int encoding;
 };
 
@@ -157,14 +158,6 @@ static const char *use_palette_map(const char *value, void *field)
 	return NULL;
 }
 
-/* What scripts for other programs give; it changes nothing here. */
-static const char *accept(const char *value, void *field)
-{
-	(void)value;
-	(void)field;
-	return NULL;
-}
-
 #define AT(member) offsetof(struct flamegraph_options, member)
 
 static const struct option input_options[] = {
@@ -232,8 +225,8 @@ static const struct option text_options[] = {
 	{"nameattr", OPTION_TEXT, AT(attributes), .argument = "FILE",
 		.help = "links, classes and tooltips by function name; implies --static"},
 	{"encoding", OPTION_CHOICE, AT(encoding), .argument = "E", .choices = encodings},
-	{"truncate-text-right", OPTION_CALL, AT(output), .parse = accept},
-	{"pretty-xml", OPTION_CALL, AT(output), .parse = accept},
+	{"truncate-text-right", OPTION_FLAG, AT(ignored), .help = NULL},
+	{"pretty-xml", OPTION_FLAG, AT(ignored), .help = NULL},
 	{0},
 };
 
@@ -261,8 +254,8 @@ static const struct option colour_options[] = {
 	{"min-change", OPTION_CALL, AT(fill.floor), .argument = "N", .parse = parse_floor,
 		.help = "colour changes smaller than N, or N% of the total, as none"},
 	{"negate", OPTION_FLAG, AT(fill.negate), .help = "swap the colours of more and less"},
-	{"random", OPTION_CALL, AT(output), .parse = accept},
-	{"deterministic", OPTION_CALL, AT(output), .parse = accept},
+	{"random", OPTION_FLAG, AT(ignored), .help = NULL},
+	{"deterministic", OPTION_FLAG, AT(ignored), .help = NULL},
 	{0},
 };
 
@@ -270,7 +263,7 @@ static const struct option general_options[] = {
 	{"o output", OPTION_TEXT, AT(output), .argument = "FILE",
 		.help = "write FILE, whole or not at all, not stdout"},
 	{"q quiet", OPTION_FLAG, AT(quiet), .help = "no warnings"},
-	{"v verbose", OPTION_CALL, AT(output), .parse = accept},
+	{"v verbose", OPTION_FLAG, AT(ignored), .help = NULL},
 	{0},
 };
 
@@ -314,14 +307,18 @@ static void settle(struct flamegraph_options *options)
 		str_eq(str_of(palette_names[options->fill.palette]), STR("chain"));
 }
 
+static void refuse_as_output(const char *output, const char *option, const char *file)
+{
+	if (file && ((output && strcmp(file, output) == 0) || output_is_input(output, file)))
+		die_usage("%s is the file of --%s and cannot be the output too", file, option);
+}
+
 /* Before any work: what would overwrite what it is made from. */
 static void check_files(const struct flamegraph_options *options, const char *const *inputs)
 {
-	const char *map = options->palette_map, *output = options->output;
-
-	output_check(output, inputs);
-	if (map && ((output && strcmp(map, output) == 0) || output_is_input(output, map)))
-		die_usage("--cp and the output are one file, %s", map);
+	output_check(options->output, inputs);
+	refuse_as_output(options->output, "nameattr", options->attributes);
+	refuse_as_output(options->output, "cp", options->palette_map);
 }
 
 /*
@@ -410,20 +407,47 @@ static void widen(struct totals *totals, const struct flamegraph_options *option
 		warn("--total %s is less than the width of all stacks, and is ignored", options->total);
 }
 
-static void draw(struct buf *out, const struct flamegraph_options *options,
-	const struct nameattr *attributes, struct palette_map *map, const struct calltree *tree)
+/* What a picture is made from; of the files that were not asked for, nothing. */
+struct sources {
+	struct nameattr attributes;
+	struct palette_map map;
+	struct calltree tree;
+};
+
+/* The small files come first, as they may be wrong after a long wait too. */
+static void sources_load(struct sources *sources, const struct flamegraph_options *options,
+	const char *const *paths)
+{
+	*sources = (struct sources){0};
+	if (options->attributes)
+		nameattr_load(&sources->attributes, options->attributes);
+	if (options->palette_map)
+		palette_map_load(&sources->map, options->palette_map);
+	load(&sources->tree, options, paths);
+}
+
+static void sources_release(struct sources *sources)
+{
+	nameattr_release(&sources->attributes);
+	palette_map_release(&sources->map);
+	calltree_release(&sources->tree);
+}
+
+static void draw(struct buf *out, const struct flamegraph_options *options, struct sources *sources)
 {
 	const struct picture_options *look = &options->picture;
-	struct picture picture = {.options = look, .tree = tree, .attributes = attributes};
+	const struct calltree *tree = &sources->tree;
 	uint64_t width = look->width ? look->width : 1200;
+	struct picture picture = {.options = look, .tree = tree, .width = (uint32_t)width};
 
-	picture.width = (uint32_t)width;
 	picture.units = (uint32_t)((width * 98 + 5) / 10);
+	picture.attributes = options->attributes ? &sources->attributes : NULL;
 	totals_init(&picture.totals, tree, (enum width_by)look->width_by);
 	widen(&picture.totals, options, tree->places);
 	children_init(&picture.children, tree);
 	layout_order(&picture.children, tree, &picture.totals, (enum sibling_order)look->order);
-	fills_init(&picture.fills, &options->fill, tree, map);
+	fills_init(
+		&picture.fills, &options->fill, tree, options->palette_map ? &sources->map : NULL);
 	still_place(&picture);
 	svg_write(out, &picture);
 	layout_release(&picture.layout);
@@ -441,33 +465,21 @@ static void write_picture(const struct flamegraph_options *options, struct buf d
 	output_close(&output);
 }
 
-/*
- * The output is opened last: until then, whatever goes wrong leaves a picture that says so. The
- * small files come first, as they may be wrong after a long wait too.
- */
+/* The output is opened last: until then, whatever goes wrong leaves a picture that says so. */
 static void make_picture(struct flamegraph_options *options, const char *const *paths)
 {
-	struct nameattr attributes = {0};
-	struct palette_map map = {0};
-	struct calltree tree;
+	struct sources sources;
 	struct buf drawn = {0};
 
 	report_on_exit(leave_with_message, options);
-	if (options->attributes)
-		nameattr_load(&attributes, options->attributes);
-	if (options->palette_map)
-		palette_map_load(&map, options->palette_map);
-	load(&tree, options, paths);
-	warn_of_idle_options(options, tree.columns);
-	draw(&drawn, options, options->attributes ? &attributes : NULL,
-		options->palette_map ? &map : NULL, &tree);
+	sources_load(&sources, options, paths);
+	warn_of_idle_options(options, sources.tree.columns);
+	draw(&drawn, options, &sources);
 	report_on_exit(NULL, NULL);
 	write_picture(options, drawn);
 	if (options->palette_map)
-		palette_map_save(&map, options->palette_map);
-	palette_map_release(&map);
-	nameattr_release(&attributes);
-	calltree_release(&tree);
+		palette_map_save(&sources.map, options->palette_map);
+	sources_release(&sources);
 }
 
 int main(int argc, char **argv)
