@@ -2,8 +2,9 @@
  * What a profiler's format must offer to become a program, collapse-NAME. The driver (main.c) gives
  * it files, options, messages and output; the format turns lines into stacks.
  *
- * A format never prints, exits or sees argv, and keeps all state in what begin() returns, so that
- * one program can run several of them at once.
+ * A format never sees argv, writes nothing itself and decides no exit status: what it has to say
+ * goes to struct stacks, as problems, notes or a reason. It keeps all state in what begin() returns,
+ * so that one program can run several of them at once.
  */
 #ifndef COLLAPSE_FORMAT_H
 #define COLLAPSE_FORMAT_H

@@ -143,14 +143,6 @@ static void add_marks(struct buf *name, const struct perf_frame *frame, bool cha
 		add_mark(name, STR("_[j]"));
 }
 
-static bool is_listed(const struct text_list *list, struct str name)
-{
-	for (size_t i = 0; i < list->count; i++)
-		if (str_eq(str_of(list->items[i]), name))
-			return true;
-	return false;
-}
-
 /* One method; `chained` when it was inlined into the one before it in a chain. */
 static void add_name(struct perf_frame_names *names, const struct perf_frame *frame,
 	struct str symbol, bool chained, const struct perf_options *options, struct stacks *stacks)
@@ -170,8 +162,8 @@ static void add_name(struct perf_frame_names *names, const struct perf_frame *fr
 		}
 		buf_add(&names->name, tidy);
 	}
-	names->ends_stack |=
-		is_listed(&options->skip_after, symbol) || is_listed(&options->skip_after, tidy);
+	names->ends_stack |= text_list_has(&options->skip_after, symbol) ||
+			     text_list_has(&options->skip_after, tidy);
 	if (options->srcline && frame->source.n && !chained) {
 		buf_add_char(&names->name, ':');
 		buf_add(&names->name, frame->source);

@@ -16,12 +16,10 @@ void perf_threads_release(struct perf_threads *threads)
 
 /* ---- which samples ---- */
 
-static bool is_listed(const struct text_list *list, struct str text)
+/* Nothing listed is no filter. */
+static bool passes(const struct text_list *wanted, struct str text)
 {
-	for (size_t i = 0; i < list->count; i++)
-		if (str_eq(str_of(list->items[i]), text))
-			return true;
-	return list->count == 0;
+	return wanted->count == 0 || text_list_has(wanted, text);
 }
 
 /* A byte of a comm as it is shown: a folded line is cut at blanks by many a script. */
@@ -91,8 +89,8 @@ bool perf_threads_wants(struct perf_threads *threads, const struct perf_header *
 	if (header->cpu.n == 0 && (options->cpus.count || options->group == GROUP_CPU))
 		threads->lacks_cpu = true;
 	return wants_time(threads, header->time) && wants_comm(&options->comms, header->comm) &&
-	       is_listed(&options->pids, header->pid) && is_listed(&options->tids, header->tid) &&
-	       is_listed(&options->cpus, drop_zeros(header->cpu));
+	       passes(&options->pids, header->pid) && passes(&options->tids, header->tid) &&
+	       passes(&options->cpus, drop_zeros(header->cpu));
 }
 
 /* ---- root frames ---- */

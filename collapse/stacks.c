@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
+#include "common/folded.h"
 #include "common/memory.h"
 
 void stacks_init(struct stacks *stacks)
@@ -28,10 +29,10 @@ static bool byte_ends_frame(char c)
 	return c == ';' || c == '\n' || c == '\r';
 }
 
-/* "#" and "# total" would start a comment. */
+/* "#" and "# total": a stack that starts so would be read back as a comment. */
 static bool starts_comment(struct str name)
 {
-	return name.n && name.p[0] == '#' && (name.n == 1 || byte_is_blank(name.p[1]));
+	return name.n && folded_is_comment(name);
 }
 
 static bool is_frame(struct str name)

@@ -38,7 +38,7 @@ static bool parse_line(struct str text, enum folded_columns columns, struct fold
 	return true;
 }
 
-static bool is_comment(struct str text)
+bool folded_is_comment(struct str text)
 {
 	return text.n == 0 || (text.p[0] == '#' && (text.n == 1 || byte_is_blank(text.p[1])));
 }
@@ -76,7 +76,7 @@ static struct str take_first_line(struct str *head)
 			rest.n = 0;
 		}
 		line = str_trim(line);
-	} while (is_comment(line) && rest.n);
+	} while (folded_is_comment(line) && rest.n);
 	*head = rest;
 	return line;
 }
@@ -160,7 +160,7 @@ void folded_read(struct folded_reader *reader, struct lines *lines)
 	check_kind(lines);
 	while (lines_next(lines, &text)) {
 		text = str_trim(text);
-		if (!is_comment(text))
+		if (!folded_is_comment(text))
 			take_line(reader, lines, text);
 	}
 	reader->problems->lines += lines->number;

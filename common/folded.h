@@ -6,8 +6,8 @@
  *
  * Frames are separated by ';', root first, and may hold any byte but ';' and a line's end; blanks
  * within them are part of the name, blanks around the stack are not. Weights are as weight.h reads
- * them, separated by blanks. Blank lines are nothing; lines whose first byte but for blanks is a '#'
- * with a blank or nothing behind it are comments.
+ * them, separated by blanks. Blank lines are nothing; lines that start with '#', but for blanks,
+ * and have a blank or nothing behind it, are comments.
  *
  * Whether there are two columns is decided once for all input: a frame's name may end in a number
  * ("worker 7 50"), so a profile has two columns only if every line of it has.
@@ -41,6 +41,9 @@ struct folded_reader {
 
 	struct buf held; /* private: lines held back, each ended by a newline */
 };
+
+/* Is this line, without the blanks around it, a comment, or nothing? */
+bool folded_is_comment(struct str text);
 
 /*
  * Reads one input to its end. What is plainly another kind of file ends the program, as do bytes

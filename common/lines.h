@@ -1,8 +1,8 @@
 /*
  * Lines in: whole blocks are read, a line is a slice into the block. The slice is valid until the
  * next call. "\n", "\r\n" and, for a file that has no "\n" in its first HEAD_BLOCK bytes, "\r" end
- * a line, the last up to the first "\n"; a byte order mark at the start is dropped. A line may be of
- * any length and hold any bytes but "\n".
+ * a line, the last up to the first "\n"; a byte order mark at the start is dropped. A line may be
+ * of any length and hold any bytes but "\n".
  */
 #ifndef COMMON_LINES_H
 #define COMMON_LINES_H

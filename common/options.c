@@ -131,7 +131,7 @@ static _Noreturn void die_unknown(const struct program *program, const char *arg
 	die_usage("unknown option '%s'", argument);
 }
 
-/* Old spellings that --help does not show are shown here: without them it would not be ambiguous. */
+/* Also the old spellings that --help does not show: one of them may be why it is ambiguous. */
 static _Noreturn void die_ambiguous(
 	const struct program *program, const char *argument, struct str text)
 {
@@ -405,6 +405,14 @@ void text_list_add(struct text_list *list, const char *item)
 	list->items =
 		memory_grow(list->items, &list->capacity, list->count + 1, sizeof(*list->items));
 	list->items[list->count++] = item;
+}
+
+bool text_list_has(const struct text_list *list, struct str item)
+{
+	for (size_t i = 0; i < list->count; i++)
+		if (str_eq(str_of(list->items[i]), item))
+			return true;
+	return false;
 }
 
 void text_list_release(struct text_list *list)

@@ -20,6 +20,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "common/str.h"
+
 enum option_kind {
 	OPTION_FLAG,    /* bool: set to true */
 	OPTION_OFF,     /* bool: set to false */
@@ -75,6 +77,7 @@ const char **options_parse(
 	const struct program *program, int argc, char **argv, size_t *count);
 
 void text_list_add(struct text_list *list, const char *item);
+bool text_list_has(const struct text_list *list, struct str item);
 void text_list_release(struct text_list *list);
 
 #endif
