@@ -1,0 +1,36 @@
+/*
+ * The options of flamegraph: one struct, filled from the command line.
+ */
+#ifndef RENDER_FLAMEGRAPH_OPTIONS_H
+#define RENDER_FLAMEGRAPH_OPTIONS_H
+
+#include "render/picture.h"
+#include "render/profile.h"
+
+struct flamegraph_options {
+	struct profile_options profile;
+	struct picture_options picture;
+	struct fill_options fill;
+	const char *output;
+	const char *palette_map; /* NULL: none */
+	const char *attributes;  /* NULL: no file */
+	const char *total;       /* NULL: none */
+	uint64_t total_value;
+	unsigned total_places;
+	bool strict, quiet;
+	bool ignored; /* what scripts for other programs give; it changes nothing here */
+	int encoding;
+};
+
+/*
+ * Defaults, then what the command line says, then what some options mean for others. Returns the
+ * operands, to be freed; wrong usage ends the program.
+ */
+const char **flamegraph_options_parse(
+	struct flamegraph_options *options, int argc, char **argv);
+void flamegraph_options_release(struct flamegraph_options *options);
+
+/* Warns of what was asked for and changes nothing in a picture of that many columns. */
+void flamegraph_options_warn(const struct flamegraph_options *options, unsigned columns);
+
+#endif
