@@ -27,9 +27,8 @@ FUZZ_SECONDS ?= 60
 BUILD   ?= build
 BIN     ?= bin
 
-# C11 and POSIX.1-2008 (XSI: musl declares realpath there only), and warnings. banned.h turns the C
-# library's traps into compile errors.
-STANDARD = -std=c11 -D_XOPEN_SOURCE=700 -include common/banned.h -I. -I$(BUILD)
+# C11 and POSIX.1-2008, and warnings. banned.h turns the C library's traps into compile errors.
+STANDARD = -std=c11 -D_POSIX_C_SOURCE=200809L -include common/banned.h -I. -I$(BUILD)
 WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
            -Wmissing-prototypes -Wwrite-strings -Wvla -Wcast-qual -Wformat=2 -Wundef
 ALL_CFLAGS = $(STANDARD) $(WARNINGS) $(CFLAGS)
