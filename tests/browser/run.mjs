@@ -42,7 +42,13 @@ function finish(name, reason, error) {
 const svgOf = (folded, options, more) => oracle.svgOf(oracle.fromFolded(folded, options), more);
 
 let served = 0;
-const put = (text, headers, type = 'svg') => server.put(`page${served++}.${type}`, text, headers);
+// SVG_DIR keeps every picture that was looked at, for tests/check-svg.
+const put = (text, headers, type = 'svg') => {
+	const name = `page${served++}.${type}`;
+	if (process.env.SVG_DIR && type === 'svg')
+		fs.writeFileSync(path.join(process.env.SVG_DIR, name), text);
+	return server.put(name, text, headers);
+};
 
 // Opens a page, runs body(page) and closes it; an exception or a message on the page is a failure.
 async function withPage(url, { width = 1200, height = 900, allow = null, ready = true, ...context }, body) {
