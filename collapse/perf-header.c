@@ -6,6 +6,8 @@
  */
 #include "collapse/perf-header.h"
 
+#include "common/hash.h"
+
 enum {
 	COMM_LENGTH = 64, /* the kernel keeps 15 bytes; more than that and all blanks around it */
 	ID_WIDTH = 5, /* perf prints ids at least so wide, */
@@ -204,6 +206,44 @@ void perf_header_memo_release(struct perf_header_memo *memo)
 	buf_release(&memo->text);
 }
 
+static void take_left(struct perf_header *header, const struct perf_header *parts)
+{
+	header->thread = parts->thread;
+	header->comm = parts->comm;
+	header->pid = parts->pid;
+	header->tid = parts->tid;
+	header->cpu = parts->cpu;
+}
+
+/* A thread's place goes by the end of its text, where ids and cpu are. */
+static struct perf_header_thread *thread_place(struct perf_header_memo *memo, struct str left)
+{
+	uint64_t ending = hash_load(left.p + left.n - sizeof(ending));
+
+	return &memo->threads[hash_mix(ending, left.n) % HEADER_THREADS];
+}
+
+static bool recall_left(
+	struct str left, struct perf_header *header, struct perf_header_memo *memo)
+{
+	struct perf_header_thread *thread;
+
+	if (!memo || left.n < sizeof(uint64_t) || left.n > HEADER_THREAD_BYTES)
+		return parse_left(left, header);
+	thread = thread_place(memo, left);
+	if (!str_eq((struct str){thread->text, thread->n}, left)) {
+		memcpy(thread->text, left.p, left.n);
+		thread->n = left.n;
+		/* Only a text with ids is worth it; without them another time may be meant. */
+		if (!parse_left((struct str){thread->text, left.n}, &thread->parts)) {
+			thread->n = 0;
+			return parse_left(left, header);
+		}
+	}
+	take_left(header, &thread->parts);
+	return true;
+}
+
 /* ---- with a time ---- */
 
 /* Where "94564.109216:" starts whose ':' is at `colon`; colon itself when there is no time. */
@@ -230,7 +270,8 @@ static size_t next_colon(struct str line, size_t from)
 }
 
 /* Stores what is behind the time, too. */
-static bool find_time(struct str line, struct perf_header *header, struct str *behind)
+static bool find_time(struct str line, struct perf_header *header, struct perf_header_memo *memo,
+	struct str *behind)
 {
 	size_t first_start = 0, first_colon = 0;
 
@@ -242,7 +283,7 @@ static bool find_time(struct str line, struct perf_header *header, struct str *b
 			continue;
 		header->time = (struct str){line.p + start, colon - start};
 		*behind = str_skip(line, colon + 1);
-		if (parse_left(str_head(line, start), header))
+		if (recall_left(str_head(line, start), header, memo))
 			return true;
 		if (first_colon == 0) {
 			first_start = start;
@@ -372,7 +413,7 @@ static enum perf_header_kind parse(
 	struct str behind;
 
 	clear(header);
-	if (find_time(line, header, &behind)) {
+	if (find_time(line, header, memo, &behind)) {
 		recall_right(behind, header, memo);
 		return kind_with_time(header, behind);
 	}

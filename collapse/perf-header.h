@@ -36,12 +36,20 @@ enum perf_header_kind {
 };
 
 /*
- * What stands behind the time is the same in header after header: "     250000 cycles:ppp: ". This
- * remembers the last such text and what it meant; a zeroed one remembers nothing.
+ * Headers repeat all but the time: "     250000 cycles:ppp: " behind it, and before it one of a few
+ * threads, "V8 WorkerThread 24636/25607 [000] ". This remembers the last such texts and what they
+ * meant; a zeroed one remembers nothing.
  */
+enum { HEADER_THREADS = 16, HEADER_THREAD_BYTES = 64 };
+
 struct perf_header_memo {
 	struct buf text;
 	struct perf_header parts; /* period, event and rest, slices of text */
+	struct perf_header_thread {
+		char text[HEADER_THREAD_BYTES];
+		size_t n;
+		struct perf_header parts; /* thread, comm, pid, tid and cpu, slices of text */
+	} threads[HEADER_THREADS];
 };
 
 void perf_header_memo_release(struct perf_header_memo *memo);
