@@ -935,6 +935,9 @@
 			matchCase: values.has('case') ? values.get('case') === '1' : old };
 	}
 
+	/* Half a surrogate pair, which an input box can hold, has no encoding in an address. */
+	const HALF_PAIR = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
 	/* The query for a state; parameters that are not ours stay. */
 	function writeQuery(query, zoom, search, matchCase) {
 		const parts = query.replace(/^\?/, '').split('&').filter(part =>
@@ -942,7 +945,7 @@
 		if (zoom)
 			parts.push('zoom=' + zoom);
 		if (search)
-			parts.push('search=' + encodeURIComponent(search.toWellFormed ? search.toWellFormed() : search));
+			parts.push('search=' + encodeURIComponent(search.replace(HALF_PAIR, '\ufffd')));
 		if (matchCase)
 			parts.push('case=1');
 		return parts.length ? '?' + parts.join('&') : '';
