@@ -90,10 +90,21 @@ $(BUILD)/man/%.1: %.1 $(BIN)/%
 	@rm $@.options
 	@mv $@.tmp $@
 
-# The viewer's files as arrays of bytes: viewer.js becomes viewer_js[].
-$(BUILD)/render/svg.o: $(BUILD)/viewer.h
-$(BUILD)/viewer.h: render/viewer/viewer.css render/viewer/viewer.js render/viewer/plain.css
+# The viewer: its modules in one function, so that nothing is global, without the comments that take
+# lines of their own. Those before page.js are pure.
+VIEWER = numbers names block layout drawing facts pattern search address \
+         page labels tooltip graph bar keys start
+
+$(BUILD)/viewer.js: $(VIEWER:%=render/viewer/%.js) Makefile
 	@mkdir -p $(@D)
+	@{ echo '(function () {'; echo "'use strict';"; \
+	  awk '/^\t*\/\*/ { skip = 1 } !skip; /\*\/$$/ { skip = 0 }' $(filter %.js,$^); \
+	  echo '})();'; } > $@.tmp
+	@mv $@.tmp $@
+
+# What goes into every picture, as arrays of bytes: viewer.js becomes viewer_js[].
+$(BUILD)/render/svg.o: $(BUILD)/viewer.h
+$(BUILD)/viewer.h: render/viewer/viewer.css $(BUILD)/viewer.js render/viewer/plain.css
 	@for file in $^; do \
 	  name=$$(basename $$file | tr . _); \
 	  printf 'static const unsigned char %s[] = {\n' $$name; \

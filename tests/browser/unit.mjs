@@ -1,15 +1,11 @@
 // Tests of the viewer's pure functions; no browser. Run by run.mjs, or alone.
 import assert from 'node:assert/strict';
-import fs from 'node:fs';
-import vm from 'node:vm';
 import { fileURLToPath } from 'node:url';
 import * as oracle from './lib/encode.mjs';
+import { script, style, viewer } from './lib/viewer.mjs';
 import { PROFILES, DEMO, DIFF, HOSTILE, deep, walk } from './lib/profiles.mjs';
 import { test, failures } from './lib/tap.mjs';
 
-const read = name => fs.readFileSync(new URL('../../render/viewer/' + name, import.meta.url), 'utf8');
-vm.runInThisContext(read('viewer.js'), { filename: 'viewer.js' });
-const viewer = globalThis.flamegraphViewer;
 
 const decode = (folded, options) => viewer.decodeProfile(oracle.encodeBlock(oracle.fromFolded(folded, options)));
 const at = (profile, path) => viewer.findPath(profile, path).node;
@@ -31,8 +27,8 @@ function foldedOf(profile) {
 // All tests, in order.
 export async function unitTests() {
 	await test('unit: the script and the style can stand in CDATA and leave nothing global', () => {
-		assert.ok(!read('viewer.js').includes(']]' + '>') && !read('viewer.css').includes(']]' + '>') && !/[<&]/.test(read('viewer.css')));
-		assert.ok(!/innerHTML|outerHTML|insertAdjacent|document\.write|\beval\b|new Function/.test(read('viewer.js')));
+		assert.ok(!script.includes(']]' + '>') && !style.includes(']]' + '>') && !/[<&]/.test(style));
+		assert.ok(!/innerHTML|outerHTML|insertAdjacent|document\.write|\beval\b|new Function/.test(script));
 	});
 
 	await test('unit: numbers, at the edges of their digits and up to 2^64', () => {

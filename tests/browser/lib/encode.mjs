@@ -7,7 +7,7 @@
 //   foldedOf(model)     -> sorted array of 'main;a 3' as latin1 strings (one char a byte)
 //   picture(model)      -> { paths: Map of class -> d, labels: [text], hidden, rows }
 //   svgOf(model)        -> a whole file
-import fs from 'node:fs';
+import { script, style } from './viewer.mjs';
 
 const ALPHABET = Array.from({ length: 94 }, (_, i) => String.fromCharCode(33 + i)).filter(c => !'&<>'.includes(c));
 const VALUE = new Map(ALPHABET.map((char, value) => [char, value]));
@@ -296,7 +296,6 @@ export function picture(model, width = 1200, rows = null, charWidth = null) {
 
 // ---- a whole file, for developing the viewer without the program ----
 const escape = text => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
-const read = name => fs.readFileSync(new URL('../../../render/viewer/' + name, import.meta.url), 'utf8');
 const COLOURS = ['#d8d8d8', '#ffb347', '#ff7f50', '#f4d35e', '#7a1f1f'];
 function changeColours() {
 	const mix = (from, to, t) => '#' + from.map((v, i) => Math.round(v + (to[i] - v) * t).toString(16).padStart(2, '0')).join('');
@@ -315,7 +314,7 @@ export function svgOf(model, { title = 'Flame Graph', subtitle = '', block = nul
 <svg xmlns="http://www.w3.org/2000/svg" class="flamegraph" width="1200" height="${whole}" font-family="monospace" font-size="12">
 <title>${escape(title)}</title>
 <desc>A flame graph.</desc>
-<style>${read('viewer.css')}svg.flamegraph{min-width:100%;max-width:100%}\n${rules}${css}</style>
+<style>${style}svg.flamegraph{min-width:100%;max-width:100%}\n${rules}${css}</style>
 <metadata class="profile">${text}</metadata>
 <rect class="background" width="100%" height="100%"/>
 <text class="heading" x="50%" y="24">${escape(title)}</text>
@@ -326,7 +325,7 @@ ${subtitle ? `<text class="subtitle" x="50%" y="44">${escape(subtitle)}</text>\n
 <text class="hidden-note" x="1%" y="${whole - (up ? 28 : 10)}">${note}</text>
 <g class="controls"></g>
 <script><![CDATA[
-${read('viewer.js')}]]></script>
+${script}]]></script>
 </svg>
 `;
 }

@@ -1,0 +1,157 @@
+/* Decode: the block to a profile. */
+
+/*
+ * `key value` lines, and after `names N` that many name lines. The first line is empty. Keys come
+ * from our own writer, but a Map keeps a damaged file from reaching Object.prototype.
+ */
+function readBlock(text) {
+	const lines = text.split('\n'), block = new Map();
+	if (lines[1] !== 'flamegraph-profile 1')
+		throw damaged('it does not start with "flamegraph-profile 1"');
+	for (let i = 2; i < lines.length; i++) {
+		const space = (lines[i] + ' ').indexOf(' '), key = lines[i].slice(0, space);
+		if (key && !block.has(key))
+			block.set(key, lines[i].slice(space + 1));
+		if (key !== 'names' || block.has('*names'))
+			continue;
+		const count = +block.get('names'), from = i + 1;
+		block.set('*names', lines.slice(from, from + count));
+		if (!(block.get('*names').length === count))
+			throw damaged('names are missing');
+		i += count;
+	}
+	return block;
+}
+
+function whole(block, key) {
+	const value = +block.get(key);
+	if (!(Number.isSafeInteger(value) && value >= 0))
+		throw damaged('"' + key + '" is not a number');
+	return value;
+}
+
+function readOptions(block) {
+	const word = (key, otherwise) => block.has(key) ? block.get(key) : otherwise;
+	const minwidth = word('minwidth', '0 px').split(' '), font = word('font', '12 0.6').split(' ');
+	return {
+		columns: block.get('columns') === '2' ? 2 : 1,
+		unit: BigInt(word('unit', '1')),
+		places: +word('places', '0') || 0,
+		factor: +word('factor', '1') || 1,
+		countname: shownName(word('countname', 'samples')),
+		nametype: shownName(word('nametype', 'Function:')),
+		order: word('order', 'name'),
+		up: word('direction', 'up') !== 'down',
+		widthby: word('widthby', 'larger'),
+		changeOfSelf: word('diff', 'total') === 'self',
+		floor: BigInt(word('floor', '0')),
+		fillkind: word('fillkind', 'names'),
+		minwidth: +minwidth[0] || 0,
+		minPercent: minwidth[1] === '%',
+		row: +word('row', '16') || 16,
+		fontSize: +font[0] || 12,
+		fontWidth: +font[1] || 0.6,
+		light: new Set(word('light', '').split(' ').filter(Boolean).map(Number)),
+	};
+}
+
+function readFills(block, count) {
+	const fills = new Int32Array(count);
+	if (!block.get('fills'))
+		return fills;
+	const numbers = new Numbers(block, 'fills');
+	for (let i = 0; i < count; i++)
+		fills[i] = numbers.next();
+	numbers.finish();
+	return fills;
+}
+
+/*
+ * Nodes in preorder, the root is 0: parent, name id, depth, size of the subtree (so the subtree of
+ * i is i .. i + size[i] - 1), weights. `width` is the weight that the picture shows; start, first
+ * and next are filled in by layOut() for those nodes only that get drawn.
+ */
+function newProfile(block) {
+	const profile = readOptions(block), count = whole(block, 'nodes') + 1;
+	if (count > (block.get('tree') || '').length + 1)
+		throw damaged('frames are missing');  /* and do not ask for memory for them */
+	const stated = (block.get('total') || '').split(' ').map(part => BigInt(part) * profile.unit);
+	const rootWidth = BigInt(block.get('width') || 0);
+	const big = stated.reduce((sum, part) => sum + part, rootWidth) > BigInt(Number.MAX_SAFE_INTEGER);
+	const Weights = big ? BigUint64Array : Float64Array;
+	const weights = () => Array.from({ length: profile.columns }, () => new Weights(count));
+	profile.names = decodeNames(block.get('*names') || []);
+	profile.shown = new Array(profile.names.length);
+	profile.fills = readFills(block, profile.names.length);
+	for (const key of ['parent', 'name', 'depth', 'size', 'first', 'next'])
+		profile[key] = new Int32Array(count);
+	return Object.assign(profile, { count, stated, rootWidth, big, selfs: weights(), totals: weights(),
+		width: new Weights(count), start: new Weights(count) });
+}
+
+/* Child names seen under each name so far; most edges of a tree repeat one of them. */
+function readEdge(edges, lists, parentName, names) {
+	const list = lists[parentName + 1] || (lists[parentName + 1] = []);
+	const edge = edges.next();
+	if (edge === 0)
+		list.push(edges.next());
+	const id = edge === 0 ? list[list.length - 1] : list[edge - 1];
+	if (!(id < names))
+		throw damaged('a frame has no name');
+	return id;
+}
+
+function readTree(profile, block) {
+	const { parent, name, depth, selfs, columns, big } = profile, lists = [], path = [0];
+	const tree = new Numbers(block, 'tree'), edges = new Numbers(block, 'edges');
+	const weights = new Numbers(block, 'selfs'), unit = big ? profile.unit : Number(profile.unit);
+	name[0] = -1;
+	for (let i = 1, level = 0; i < profile.count; i++) {
+		const step = tree.next();
+		level += 1 - (step >>> 1);
+		if (!(level > 0))
+			throw damaged('the tree has two roots');
+		path[level] = i;
+		depth[i] = level;
+		parent[i] = path[level - 1];
+		name[i] = readEdge(edges, lists, name[parent[i]], profile.names.length);
+		if (step & 1)
+			for (let c = 0; c < columns; c++)
+				selfs[c][i] = (big ? weights.nextBig() : weights.next()) * unit;
+	}
+	[tree, edges, weights].forEach(numbers => numbers.finish());
+}
+
+/* Children come after their parent, so one pass from the end sums every subtree. */
+function sumUp(parent, own) {
+	const sums = own.slice();
+	for (let i = sums.length - 1; i > 0; i--)
+		sums[parent[i]] += sums[i];
+	return sums;
+}
+
+function larger(before, after) {
+	return before.map((weight, i) => weight > after[i] ? weight : after[i]);
+}
+
+function addUp(profile) {
+	const { parent, selfs, columns, widthby, rootWidth, big } = profile;
+	profile.size = sumUp(parent, profile.size.fill(1));
+	profile.totals = selfs.map(own => sumUp(parent, own));
+	for (let c = 0; c < columns; c++)
+		if (BigInt(profile.totals[c][0]) !== profile.stated[c])
+			throw damaged('the weights do not add up to its total');
+	profile.width = profile.totals[0];
+	if (columns === 2)
+		profile.width = widthby === 'larger' ? sumUp(parent, larger(selfs[0], selfs[1])) :
+			profile.totals[widthby === 'after' ? 1 : 0].slice();
+	if (rootWidth > BigInt(profile.width[0]))
+		profile.width[0] = big ? rootWidth : Number(rootWidth);
+}
+
+function decodeProfile(text) {
+	const block = readBlock(text), profile = newProfile(block);
+	readTree(profile, block);
+	addUp(profile);
+	return profile;
+}

@@ -1,0 +1,100 @@
+/* Start. */
+
+/* The viewer's own elements take the place of the still picture. */
+function buildPicture(v) {
+	v.frames.replaceChildren();
+	v.shapes = make(v.frames, 'svg', { class: 'shapes', preserveAspectRatio: 'none', width: '100%' });
+	v.shapes.style.strokeWidth = v.profile.row - 1;
+	v.labels = make(v.frames, 'g', { class: 'labels' });
+	v.outline = make(v.frames, 'rect', { class: 'outline', display: 'none' });
+	v.tooltip = make(v.root, 'g', { class: 'tooltip', display: 'none', 'aria-hidden': 'true' });
+	make(v.tooltip, 'rect', { rx: 4 });
+	make(v.tooltip, 'text');
+}
+
+function listen(v) {
+	v.root.addEventListener('mousemove', event => hover(v, event));
+	v.root.addEventListener('mouseenter', () => { v.inside = true; });
+	v.root.addEventListener('mouseleave', () => {
+		v.inside = false;
+		hover(v, null);
+	});
+	v.frames.addEventListener('click', event => {
+		const i = frameUnder(v, event);
+		if (i < 0)
+			return;
+		zoomTo(v, v.view.node[i]);
+		hover(v, event);
+	});
+	document.addEventListener('keydown', event => {
+		if (hasKeys(v) && pressed(v, event))
+			event.preventDefault();
+	});
+	window.addEventListener('scroll', () => v.partial && redrawSoon(v), { capture: true, passive: true });
+	new ResizeObserver(() => widthOf(v) !== v.width && redrawSoon(v)).observe(v.root);
+}
+
+/* Colours are named f0, f1 … in every file: in a page with several graphs each keeps its own. */
+function scopeStyles(v) {
+	const mark = 'g' + Math.random().toString(36).slice(2);
+	const style = v.root.querySelector('style');
+	v.root.classList.add(mark);
+	for (const rule of style && style.sheet ? style.sheet.cssRules : [])
+		if (rule.selectorText && /\.[fw]\d*$/.test(rule.selectorText))
+			rule.selectorText = rule.selectorText.replace('.flamegraph', '.flamegraph.' + mark);
+}
+
+/* For people who do not see it; in a page, <title> would also cover the tooltip with another. */
+function nameRoot(v) {
+	const title = Array.from(v.root.children).find(child => child.localName === 'title');
+	const label = (v.heading && v.heading.textContent) || (title && title.textContent) || 'Flame graph';
+	setAll(v.root, { role: 'group', 'aria-label': label });
+	if (title && !v.standalone)
+		title.remove();
+}
+
+function newViewer(root) {
+	return { root, frames: root.querySelector('.frames'), details: root.querySelector('.details'),
+		heading: root.querySelector('.heading'), note: root.querySelector('.hidden-note'),
+		standalone: document.documentElement === root, paths: new Map(), pool: [], zoom: 0, marks: null, term: '',
+		message: '', searchNote: '', matchCase: false, searching: false, inside: false, hovered: -1,
+		waiting: 0, typing: 0, partial: false, stacked: false, bottom: 0 };
+}
+
+/* A flame graph taller than the window is read from its foot; icicles start at the top. */
+function showRoot(v) {
+	if (v.standalone && v.profile.up)
+		window.scrollTo(0, v.root.getBoundingClientRect().height);
+}
+
+function start(root) {
+	const v = newViewer(root);
+	try {
+		v.profile = decodeProfile(root.querySelector('.profile').textContent);
+	} catch (error) {
+		v.details.textContent = 'Only a still picture: ' + error.message;
+		return;
+	}
+	v.charWidth = measureCharacter(v);
+	v.geometry = readGeometry(root, v.frames, v.profile.row);
+	v.tallest = v.geometry.rows;
+	if (!v.standalone)
+		scopeStyles(v);
+	nameRoot(v);
+	buildPicture(v);
+	buildControls(v);
+	loadLink(v);
+	v.searching = v.term !== '';
+	v.input.value = v.term;
+	paintControls(v);
+	redraw(v);
+	v.details.textContent = v.message;
+	showRoot(v);
+	listen(v);
+	root.setAttribute('data-ready', '1');
+	root.dispatchEvent(new CustomEvent('flamegraph-ready', { bubbles: true }));
+}
+
+/* Tests of the pure parts have no document. */
+if (typeof document !== 'undefined')
+	start(document.currentScript.closest('svg.flamegraph'));
