@@ -164,7 +164,6 @@ struct node_writer {
 	struct edges known;
 	struct streams streams;
 	uint64_t unit;
-	bool by_name; /* siblings are sorted by name, not as they came */
 };
 
 static void write_node(struct node_writer *w, uint32_t node, uint32_t up)
@@ -191,8 +190,6 @@ static void write_nodes(struct node_writer *w)
 	uint32_t *next;
 
 	children_init(&children, w->tree);
-	if (w->by_name)
-		children_sort_by_name(&children, w->tree);
 	next = memory_new(w->tree->count, sizeof(*next));
 	for (uint32_t i = 0; i < w->tree->count; i++)
 		next[i] = children.start[i];
@@ -220,14 +217,12 @@ static void add_stream(struct buf *out, const char *key, struct buf *stream)
 	buf_release(stream);
 }
 
-void block_write(
-	struct buf *out, const struct calltree *tree, const uint32_t *fill, bool keep_order)
+void block_write(struct buf *out, const struct calltree *tree, const uint32_t *fill)
 {
 	uint32_t count = tree->names.count;
 	uint32_t *sorted = names_sorted(&tree->names);
 	uint32_t *rank = names_ranks(&tree->names, sorted);
-	struct node_writer w = {.tree = tree, .rank = rank, .unit = block_unit(tree),
-		.by_name = !keep_order};
+	struct node_writer w = {.tree = tree, .rank = rank, .unit = block_unit(tree)};
 
 	buf_addf(out, "names %u\n", count);
 	write_names(out, &tree->names, sorted);

@@ -11,8 +11,8 @@
  *     $y
  *     fills !#"                a number per name: its fill
  *     tree !!#                 nodes in preorder (2u + s: go up u levels, then down to a child; s: it
- *                              has a self weight); children by the bytes of their names, or in
- *                              the order of the input where the picture has it
+ *                              has a self weight); children as they came in the input, whatever
+ *                              the order of the picture, so that the viewer can show each order
  *     edges !"!#               which child: 0 and a name, or the n-th known callee of that caller
  *     selfs "%                 self weights, divided by `unit`
  *
@@ -29,11 +29,11 @@
 #include "common/calltree.h"
 
 /*
- * Writes from the "names" line on; fill is by name id, or NULL (fills that do not go by name).
- * Without keep_order, equal profiles give equal bytes, whatever the order of the input.
+ * Writes from the "names" line on; fill is by name id, or NULL (fills that do not go by name). For
+ * equal profiles the names and fills are the same bytes; tree, edges and selfs depend on the order
+ * of the input too.
  */
-void block_write(
-	struct buf *out, const struct calltree *tree, const uint32_t *fill, bool keep_order);
+void block_write(struct buf *out, const struct calltree *tree, const uint32_t *fill);
 
 /* The greatest number that divides all self weights, at least 1: block_write() divides by it. */
 uint64_t block_unit(const struct calltree *tree);

@@ -257,7 +257,7 @@ static void write_data(struct buf *out, const struct picture *picture)
 	write_light_fills(out, &picture->fills);
 	buf_addf(out, "fillkind %s\nnodes %u\n", kinds[picture->fills.kind],
 		tree->count - 1);
-	block_write(out, tree, picture->fills.of_name, options->order == ORDER_INPUT);
+	block_write(out, tree, picture->fills.of_name);
 	buf_add(out, STR("</metadata>\n"));
 }
 

@@ -134,8 +134,6 @@ export function weigh(model) { // total: per column, width: what the picture sho
 // ---- block ----
 export function encodeBlock(model) {
 	const { options, root } = model, lists = new Map();
-	if (options.order !== 'input')
-		preorder(root).forEach(node => node.children.sort(byName));
 	const nodes = weigh(model);
 	const names = [...new Set(nodes.slice(1).map(node => node.name))].sort((a, b) => a < b ? -1 : 1);
 	const ids = new Map(names.map((name, id) => [name, id])), encoded = names.map(encodeName);
