@@ -92,7 +92,7 @@ $(BUILD)/man/%.1: %.1 $(BIN)/%
 
 # The viewer: its modules in one function, so that nothing is global, without the comments that take
 # lines of their own. Those before page.js are pure.
-VIEWER = numbers names block layout drawing facts pattern search address \
+VIEWER = numbers names block layout drawing facts colours pattern search address \
          page labels tooltip graph bar keys start
 
 $(BUILD)/viewer.js: $(VIEWER:%=render/viewer/%.js) Makefile
