@@ -217,10 +217,10 @@ static void add_stream(struct buf *out, const char *key, struct buf *stream)
 	buf_release(stream);
 }
 
-void block_write(struct buf *out, const struct calltree *tree, const uint32_t *fill)
+void block_write(struct buf *out, const struct calltree *tree, const uint32_t *sorted,
+	const uint32_t *fill)
 {
 	uint32_t count = tree->names.count;
-	uint32_t *sorted = names_sorted(&tree->names);
 	uint32_t *rank = names_ranks(&tree->names, sorted);
 	struct node_writer w = {.tree = tree, .rank = rank, .unit = block_unit(tree)};
 
@@ -239,6 +239,5 @@ void block_write(struct buf *out, const struct calltree *tree, const uint32_t *f
 	free(w.known.callees);
 	free(w.known.place);
 	names_release(&w.known.pairs);
-	free(sorted);
 	free(rank);
 }

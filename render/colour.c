@@ -87,6 +87,16 @@ struct colour colour_of_change(int scheme, bool negate, int level)
 	return ramp_at(&s->grew, level - 1, CHANGE_STEPS - 1);
 }
 
+/* The step that stands for all of its way: strong enough to be told from no change. */
+enum { CLEAR_STEP = 8 };
+
+const struct change_meaning change_meanings[CHANGE_MEANINGS] = {
+	{CLEAR_STEP, "grew"},
+	{CHANGE_STEPS + CLEAR_STEP, "shrank"},
+	{CHANGE_NEW, "new"},
+	{CHANGE_GONE, "gone"},
+};
+
 /* ---- widths ---- */
 
 struct colour colour_of_width(int level)

@@ -1,7 +1,8 @@
 /*
  * What fill a frame gets. By default it depends on the frame's name alone, so the same function has
- * the same colour in every picture and on every machine. Each kind of frame has a small number of
- * shades, so that a whole picture needs few distinct fills (well under 100).
+ * the same colour in every picture and on every machine. A palette tells kinds of frames apart by
+ * their tints; a tint is a line between two colours, and the name alone gives the shade, a place on
+ * it. Shades are few, so that a whole picture needs few distinct fills (well under 100).
  *
  * Palettes are in palettes.c, everything else in colour.c. Indexes are trusted: they come from the
  * option table, which knows the names.
@@ -26,13 +27,33 @@ extern const char *const background_names[];
 
 /*
  * name is the raw frame name with its annotation (_[k] …), "" the root. The annotation and the name
- * choose the hue, the name without its annotation the shade: by a hash of all of it, so that
- * neighbours differ, or, with `hash`, so that functions of one scope ("std::…", "tcp_…") get
- * neighbouring shades, and scopes are spread evenly.
- *
- * The names "-" and "--" are separators of chain graphs and grey in every palette.
+ * choose the tint, the name without its annotation the shade. The names "-" and "--" are separators
+ * of chain graphs and grey in every palette.
  */
 struct colour colour_of_name(int palette, bool hash, struct str name);
+
+/* The two of which it is made: palette_tint() gives the index of a tint, name_shade() 0 to 15. */
+enum { SHADES = 16 };
+
+/*
+ * The shade comes from a hash of all of the name, so that neighbours differ, or, with `hash`, such
+ * that functions of one scope ("std::…", "tcp_…") have neighbouring shades, and scopes are spread
+ * evenly.
+ */
+int name_shade(bool hash, struct str name);
+int palette_tint(int palette, struct str name);
+struct colour tint_shade(int index, int shade);
+
+/* A line from base to base + span, cut into steps: SHADES, or a divisor of it. */
+struct tint {
+	uint8_t base[3], span[3];
+	int steps;
+};
+/* False behind the last. */
+bool tint_get(int index, struct tint *tint);
+
+/* The palette itself, or the one that has the same colours by a plainer name: aqua for wakeup. */
+int palette_plain(int palette);
 
 /*
  * Changes between two profiles as levels, 10 steps each way, the strongest last: 0 none, 1..10
@@ -45,6 +66,13 @@ enum {
 	CHANGE_LEVELS,
 };
 struct colour colour_of_change(int scheme, bool negate, int level);
+
+/* The legend of changes. */
+enum { CHANGE_MEANINGS = 4 };
+extern const struct change_meaning {
+	int level;
+	const char *text;
+} change_meanings[CHANGE_MEANINGS];
 
 /* Fills by a frame's share of the width: level 0 (narrow) to WIDTH_LEVELS - 1 (everything). */
 enum { WIDTH_LEVELS = 16 };
@@ -64,10 +92,16 @@ enum { BACKGROUND_YELLOW, BACKGROUND_BLUE, BACKGROUND_GREEN, BACKGROUND_GREY };
 int palette_background(int palette);
 
 /*
- * A palette's legend, for those whose hues mean something: the place-th of its entries, from 0;
- * false behind the last.
+ * A palette's legend, for those whose tints mean something: the place-th of its entries, from 0;
+ * NULL behind the last. Legends show a tint by its shade LEGEND_SHADE.
  */
-bool palette_meaning(int palette, size_t place, struct colour *colour, const char **text);
+struct meaning {
+	const char *palette;
+	int tint;
+	const char *text;
+};
+enum { LEGEND_SHADE = SHADES / 2 };
+const struct meaning *palette_meaning(int palette, size_t place);
 
 /* "#rrggbb" only. */
 bool colour_parse(struct str text, struct colour *colour);

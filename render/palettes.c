@@ -4,8 +4,8 @@
  *
  *     {test_ends, "_[k]", ORANGE}, {test_contains, "::", YELLOW}, {test_always, "", RED}
  *
- * A tint is a line between two colours, cut into shades; a hash of the name picks the shade. The
- * tints, and the rules of the palettes that FlameGraph and inferno have, follow theirs, so that
+ * A tint is a line between two colours, cut into shades; a hash of the name picks the shade,
+ * whatever the tint. The tints, and the rules of the palettes that FlameGraph and inferno have, follow theirs, so that
  * readers find the colours they know.
  */
 #include "render/colour.h"
@@ -13,11 +13,9 @@
 #include "render/name-parts.h"
 #include "render/name-tests.h"
 
-enum { SHADES = 16 };
-
 /* ---- tints ---- */
 
-enum tint {
+enum {
 	HOT,
 	MEM,
 	IO,
@@ -32,13 +30,18 @@ enum tint {
 	CALM_BLUE,
 	CALM_SAND,
 	CALM_STONE,
-	BY_PACKAGE,
+	NO_NAME,
+	DASH,
+	DOUBLE_DASH,
+	PACKAGES, /* the first of them */
+	BY_PACKAGE = -1, /* in rules: one of them, by name */
 };
 
-/* Where a tint starts, and how far it goes from there. */
-static const struct tint_range {
+static const uint8_t packages[] = {RED, GREEN, BLUE, YELLOW, PURPLE, AQUA, ORANGE, CALM_SAND};
+
+static const struct tint_line {
 	uint8_t base[3], span[3];
-} tints[] = {
+} lines[PACKAGES] = {
 	[HOT] = {{205, 0, 0}, {50, 230, 55}},
 	[MEM] = {{0, 190, 0}, {0, 50, 210}},
 	[IO] = {{80, 80, 190}, {60, 60, 55}},
@@ -54,16 +57,39 @@ static const struct tint_range {
 	[CALM_BLUE] = {{144, 176, 208}, {40, 28, 16}},
 	[CALM_SAND] = {{216, 184, 128}, {24, 28, 40}},
 	[CALM_STONE] = {{208, 208, 204}, {24, 24, 24}},
+	[NO_NAME] = {{228, 226, 214}, {0, 0, 0}},
+	[DASH] = {{200, 200, 200}, {0, 0, 0}},
+	[DOUBLE_DASH] = {{160, 160, 160}, {0, 0, 0}},
 };
 
-static struct colour tint_shade(enum tint tint, int shade, int shades)
+/* A package has a tint of its own; fewer steps keep the number of fills down. */
+bool tint_get(int index, struct tint *tint)
 {
-	const struct tint_range *t = &tints[tint];
+	bool package = index >= PACKAGES;
+	const struct tint_line *line;
 
+	if (index >= PACKAGES + (int)sizeof(packages))
+		return false;
+	line = &lines[package ? packages[index - PACKAGES] : index];
+	*tint = (struct tint){
+		.base = {line->base[0], line->base[1], line->base[2]},
+		.span = {line->span[0], line->span[1], line->span[2]},
+		.steps = package ? SHADES / 2 : SHADES,
+	};
+	return true;
+}
+
+struct colour tint_shade(int index, int shade)
+{
+	struct tint tint = {0};
+	int step;
+
+	tint_get(index, &tint);
+	step = shade * tint.steps / SHADES;
 	return (struct colour){
-		(uint8_t)(t->base[0] + t->span[0] * shade / (shades - 1)),
-		(uint8_t)(t->base[1] + t->span[1] * shade / (shades - 1)),
-		(uint8_t)(t->base[2] + t->span[2] * shade / (shades - 1)),
+		(uint8_t)(tint.base[0] + tint.span[0] * step / (tint.steps - 1)),
+		(uint8_t)(tint.base[1] + tint.span[1] * step / (tint.steps - 1)),
+		(uint8_t)(tint.base[2] + tint.span[2] * step / (tint.steps - 1)),
 	};
 }
 
@@ -72,7 +98,7 @@ static struct colour tint_shade(enum tint tint, int shade, int shades)
 struct rule {
 	test_fn *test;
 	const char *words;
-	enum tint tint;
+	int tint;
 };
 
 #define KERNEL "_[k]"
@@ -248,13 +274,19 @@ int palette_background(int palette)
 	return palette_backgrounds[palette];
 }
 
+int palette_plain(int palette)
+{
+	int last = palette;
+
+	for (int i = palette; palette_names[i]; i++)
+		if (palette_rules[i] == palette_rules[palette])
+			last = i;
+	return last;
+}
+
 /* ---- what tints mean ---- */
 
-static const struct meaning {
-	const char *palette;
-	enum tint tint;
-	const char *text;
-} meanings[] = {
+static const struct meaning meanings[] = {
 	{"chain", BLUE, "off-CPU"},
 	{"chain", AQUA, "waker"},
 	{"java", GREEN, "Java"},
@@ -301,28 +333,17 @@ static const struct meaning {
 	{"calm", CALM_STONE, "no symbol"},
 };
 
-bool palette_meaning(int palette, size_t place, struct colour *colour, const char **text)
+const struct meaning *palette_meaning(int palette, size_t place)
 {
 	struct str name = str_of(palette_names[palette]);
 
-	for (size_t i = 0; i < sizeof(meanings) / sizeof(meanings[0]); i++) {
-		if (!str_eq(str_of(meanings[i].palette), name) || place-- > 0)
-			continue;
-		*colour = tint_shade(meanings[i].tint, SHADES / 2, SHADES);
-		*text = meanings[i].text;
-		return true;
-	}
-	return false;
+	for (size_t i = 0; i < sizeof(meanings) / sizeof(meanings[0]); i++)
+		if (str_eq(str_of(meanings[i].palette), name) && place-- == 0)
+			return &meanings[i];
+	return NULL;
 }
 
-/* ---- shades of names ---- */
-
-static enum tint tint_of(const struct rule *rule, struct str name)
-{
-	while (!rule->test(name, str_of(rule->words)))
-		rule++;
-	return rule->tint;
-}
+/* ---- names ---- */
 
 /*
  * A number from 0 to steps - 1 that depends on the bytes of s alone: FNV-1a (Fowler, Noll, Vo) with
@@ -340,42 +361,40 @@ static int spread(struct str s, int steps)
 	return (int)((hash >> 32) * (uint64_t)steps >> 32);
 }
 
-/* With `scoped`, the scope picks a pair of neighbouring shades, the name one of the two. */
-static int shade_of(struct str name, int shades, bool scoped)
+int name_shade(bool hash, struct str name)
 {
-	int own = spread(name_bare(name), shades);
+	int own = spread(name_bare(name), SHADES);
 
-	if (!scoped)
+	if (!hash)
 		return own;
-	return 2 * spread(name_scope(name), shades / 2) + own % 2;
+	/* The scope picks a pair of neighbouring shades, the name one of the two. */
+	return 2 * spread(name_scope(name), SHADES / 2) + own % 2;
 }
 
-/* A package has a tint of its own; fewer shades keep the number of fills down. */
-static struct colour colour_of_package(struct str name, bool hash)
+static int fixed_tint(struct str name)
 {
-	static const uint8_t choice[] = {RED, GREEN, BLUE, YELLOW, PURPLE, AQUA, ORANGE, CALM_SAND};
-	int package = spread(name_package(name), (int)sizeof(choice));
+	if (name.n == 0)
+		return NO_NAME;
+	if (str_eq(name, STR("-")))
+		return DASH;
+	return str_eq(name, STR("--")) ? DOUBLE_DASH : -1;
+}
 
-	return tint_shade(choice[package], shade_of(name, SHADES / 2, hash), SHADES / 2);
+int palette_tint(int palette, struct str name)
+{
+	const struct rule *rule = palette_rules[palette];
+	int fixed = fixed_tint(name);
+
+	if (fixed >= 0)
+		return fixed;
+	while (!rule->test(name, str_of(rule->words)))
+		rule++;
+	if (rule->tint == BY_PACKAGE)
+		return PACKAGES + spread(name_package(name), (int)sizeof(packages));
+	return rule->tint;
 }
 
 struct colour colour_of_name(int palette, bool hash, struct str name)
 {
-	static const struct {
-		struct str name;
-		struct colour colour;
-	} fixed[] = {
-		{{"", 0}, {228, 226, 214}},
-		{{"-", 1}, {200, 200, 200}},
-		{{"--", 2}, {160, 160, 160}},
-	};
-
-	for (size_t i = 0; i < sizeof(fixed) / sizeof(fixed[0]); i++)
-		if (str_eq(name, fixed[i].name))
-			return fixed[i].colour;
-	enum tint tint = tint_of(palette_rules[palette], name);
-
-	if (tint == BY_PACKAGE)
-		return colour_of_package(name, hash);
-	return tint_shade(tint, shade_of(name, SHADES, hash), SHADES);
+	return tint_shade(palette_tint(palette, name), name_shade(hash, name));
 }

@@ -1,7 +1,10 @@
 #include "render/svg.h"
 
+#include <stdlib.h>
+
 #include "common/version.h"
 #include "common/weight.h"
+#include "render/block-palettes.h"
 #include "render/block.h"
 #include "render/markup.h"
 #include "render/plain.h"
@@ -17,11 +20,8 @@ enum { LINE = 18, MARGIN = 10 };
 
 static bool has_legend(const struct picture *picture)
 {
-	struct colour colour;
-	const char *text;
-
 	if (picture->fills.kind == FILL_BY_NAME)
-		return palette_meaning(picture->fills.options->palette, 0, &colour, &text);
+		return palette_meaning(picture->fills.options->palette, 0) != NULL;
 	return picture->fills.kind == FILL_BY_CHANGE;
 }
 
@@ -236,6 +236,7 @@ static void write_data(struct buf *out, const struct picture *picture)
 	const struct picture_options *options = picture->options;
 	const struct calltree *tree = picture->tree;
 	uint64_t unit = block_unit(tree);
+	uint32_t *sorted = names_sorted(&tree->names);
 
 	buf_add(out, STR("<metadata class=\"profile\">\nflamegraph-profile 1\n"));
 	buf_addf(out, "columns %u\nunit %llu\nplaces %u\ntotal", tree->columns,
@@ -257,7 +258,9 @@ static void write_data(struct buf *out, const struct picture *picture)
 	write_light_fills(out, &picture->fills);
 	buf_addf(out, "fillkind %s\nnodes %u\n", kinds[picture->fills.kind],
 		tree->count - 1);
-	block_write(out, tree, picture->fills.of_name);
+	block_write(out, tree, sorted, picture->fills.of_name);
+	block_write_palettes(out, &picture->fills, &tree->names, sorted);
+	free(sorted);
 	buf_add(out, STR("</metadata>\n"));
 }
 
@@ -286,9 +289,6 @@ static void write_legend_item(struct buf *out, struct colour colour, const char 
 	buf_addf(out, "\">\xe2\x96\xa0</tspan><tspan> %s  </tspan>", text);
 }
 
-/* The step that stands for all of its way: strong enough to be told from no change. */
-enum { CLEAR_STEP = 8 };
-
 /* "■ grew  ■ shrank  ■ new  ■ gone  before 1,234, after 1,400 samples; width: …" */
 static void write_change_legend(struct buf *out, const struct picture *picture)
 {
@@ -296,10 +296,8 @@ static void write_change_legend(struct buf *out, const struct picture *picture)
 	const struct colour *colours = picture->fills.colours;
 	const uint64_t *total = picture->tree->total;
 
-	write_legend_item(out, colours[CLEAR_STEP], "grew");
-	write_legend_item(out, colours[CHANGE_STEPS + CLEAR_STEP], "shrank");
-	write_legend_item(out, colours[CHANGE_NEW], "new");
-	write_legend_item(out, colours[CHANGE_GONE], "gone");
+	for (int i = 0; i < CHANGE_MEANINGS; i++)
+		write_legend_item(out, colours[change_meanings[i].level], change_meanings[i].text);
 	buf_add(out, STR("<tspan>before "));
 	picture_add_weight(out, picture, total[BEFORE]);
 	buf_add(out, STR(", after "));
@@ -315,17 +313,21 @@ static void write_change_legend(struct buf *out, const struct picture *picture)
 	buf_add(out, STR("</tspan>"));
 }
 
+static void write_palette_legend(struct buf *out, int palette)
+{
+	const struct meaning *meaning;
+
+	for (size_t i = 0; (meaning = palette_meaning(palette, i)); i++)
+		write_legend_item(out, tint_shade(meaning->tint, LEGEND_SHADE), meaning->text);
+}
+
 static void write_legend(struct buf *out, const struct picture *picture, uint64_t y)
 {
-	struct colour colour;
-	const char *text;
-
 	buf_addf(out, "<text class=\"legend\" x=\"50%%\" y=\"%llu\">", (unsigned long long)y);
 	if (picture->fills.kind == FILL_BY_CHANGE)
 		write_change_legend(out, picture);
-	for (size_t i = 0; picture->fills.kind == FILL_BY_NAME &&
-		palette_meaning(picture->fills.options->palette, i, &colour, &text); i++)
-		write_legend_item(out, colour, text);
+	else
+		write_palette_legend(out, picture->fills.options->palette);
 	buf_add(out, STR("</text>\n"));
 }
 

@@ -5,7 +5,7 @@
 #include "render/name-parts.h"
 #include "tests/unit/test.h"
 
-enum { SHADES = 16, FILLS_AT_MOST = 99 };
+enum { FILLS_AT_MOST = 99 };
 
 static void check_colour(struct colour got, const char *wanted)
 {
@@ -119,8 +119,8 @@ static void colours_stay_what_they_are(void)
 		{"kernel", "[unknown]", "#bababa", "#bababa"},
 		{"kernel", "main", "#8484f8", "#8484f8"},
 		{"package", "org.apache.hadoop.Client.call", "#32a5a5", "#54c4c4"},
-		{"package", "org.apache.spark.Task.run", "#3aacac", "#5ccccc"},
-		{"package", "serde_json::de::from_str", "#d969d9", "#ff8cff"},
+		{"package", "org.apache.spark.Task.run", "#3aacac", "#54c4c4"},
+		{"package", "serde_json::de::from_str", "#d969d9", "#f583f5"},
 		{"package", "[/usr/lib/libc.so.6]", "#3acf3a", "#3acf3a"},
 		{"package", "tcp_ack", "#f77676", "#c83232"},
 		{"package", "tcp_sendmsg", "#c83232", "#c83232"},
@@ -147,6 +147,52 @@ static void separators_and_root_are_the_same_everywhere(void)
 		check_colour(colour_of_name(palette, false, STR("-")), "#c8c8c8");
 		check_colour(colour_of_name(palette, false, STR("")), "#e4e2d6");
 	}
+}
+
+static void a_tint_is_a_line_of_colours(void)
+{
+	struct tint tint = {0};
+	int last = 0;
+
+	check_colour(tint_shade(0, 0), "#cd0000");
+	check_colour(tint_shade(0, 1), "#d00f03");
+	check_colour(tint_shade(0, SHADES - 1), "#ffe637");
+	for (int i = 0; tint_get(i, &tint); i++) {
+		CHECK(tint.steps > 1 && SHADES % tint.steps == 0);
+		for (int shade = 0; shade < SHADES; shade++)
+			CHECK(same(tint_shade(i, shade),
+				tint_shade(i, shade - shade % (SHADES / tint.steps))));
+		last = i;
+	}
+	CHECK_U64((uint64_t)tint.steps, SHADES / 2); /* that of a package */
+	CHECK(same(tint_shade(last, 2), tint_shade(last, 3)));
+	CHECK(!same(tint_shade(last, 2), tint_shade(last, 4)));
+	CHECK(!tint_get(last + 1, &tint));
+}
+
+/* One name of each pair of synonyms stands for both. */
+static void palettes_have_plain_names(void)
+{
+	int wakeup = index_of(palette_names, "wakeup"), aqua = index_of(palette_names, "aqua");
+
+	for (int i = 0; palette_names[i]; i++)
+		CHECK_U64((uint64_t)palette_plain(i), (uint64_t)(i == wakeup ? aqua : i));
+}
+
+static void legends_are_of_tints_that_there_are(void)
+{
+	int java = index_of(palette_names, "java"), hot = index_of(palette_names, "hot");
+	const struct meaning *meaning;
+	struct tint tint;
+
+	CHECK(palette_meaning(hot, 0) == NULL);
+	for (int i = 0; palette_names[i]; i++)
+		for (size_t place = 0; (meaning = palette_meaning(i, place)); place++)
+			CHECK(tint_get(meaning->tint, &tint));
+	meaning = palette_meaning(java, 4);
+	CHECK(meaning && palette_tint(java, STR("read_[k]")) == meaning->tint);
+	CHECK_STR(str_of(meaning ? meaning->text : ""), "kernel");
+	CHECK(palette_meaning(java, 5) == NULL);
 }
 
 static void an_annotation_keeps_the_shade(void)
@@ -416,6 +462,9 @@ int main(void)
 {
 	TEST(colours_stay_what_they_are);
 	TEST(separators_and_root_are_the_same_everywhere);
+	TEST(a_tint_is_a_line_of_colours);
+	TEST(palettes_have_plain_names);
+	TEST(legends_are_of_tints_that_there_are);
 	TEST(an_annotation_keeps_the_shade);
 	TEST(fills_are_few_and_readable);
 	TEST(shades_are_spread_evenly);

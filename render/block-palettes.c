@@ -1,0 +1,120 @@
+#include "render/block-palettes.h"
+
+#include "render/block.h"
+
+static void add_colour(struct buf *out, struct colour colour)
+{
+	buf_addf(out, " #%02x%02x%02x", colour.r, colour.g, colour.b);
+}
+
+static void add_legend_item(struct buf *out, bool first, int number, const char *text)
+{
+	buf_addf(out, "%s%d=", first ? " " : ";", number);
+	block_add_name(out, str_of(text));
+}
+
+/* ---- by name ---- */
+
+static void write_tints(struct buf *out)
+{
+	struct tint tint;
+
+	for (int i = 0; tint_get(i, &tint); i++) {
+		buf_addf(out, "tint.%d %d %d %d", i, tint.base[0], tint.base[1], tint.base[2]);
+		buf_addf(out, " %d %d %d %d\n", tint.span[0], tint.span[1], tint.span[2], tint.steps);
+	}
+}
+
+static void write_shades(
+	struct buf *out, const struct names *names, const uint32_t *sorted, bool hash)
+{
+	buf_add(out, STR("shades "));
+	for (uint32_t i = 0; i < names->count; i++)
+		block_add_number(out, (uint64_t)name_shade(hash, names_get(names, sorted[i])));
+	buf_add_char(out, '\n');
+}
+
+/* Names are sorted, and those that begin alike often have one tint: the runs are long. */
+static void write_runs(
+	struct buf *out, const struct names *names, const uint32_t *sorted, int palette)
+{
+	uint64_t run = 0;
+	int last = 0;
+
+	buf_addf(out, "tints.%s ", palette_names[palette]);
+	for (uint32_t i = 0; i < names->count; i++, run++) {
+		int tint = palette_tint(palette, names_get(names, sorted[i]));
+
+		if (run && tint != last) {
+			block_add_number(out, run);
+			block_add_number(out, (uint64_t)last);
+			run = 0;
+		}
+		last = tint;
+	}
+	if (run) {
+		block_add_number(out, run);
+		block_add_number(out, (uint64_t)last);
+	}
+	buf_add_char(out, '\n');
+}
+
+static void write_legend(struct buf *out, int palette)
+{
+	const struct meaning *meaning = palette_meaning(palette, 0);
+
+	if (!meaning)
+		return;
+	buf_addf(out, "legend.%s", palette_names[palette]);
+	for (size_t i = 0; (meaning = palette_meaning(palette, i)); i++)
+		add_legend_item(out, i == 0, meaning->tint, meaning->text);
+	buf_add_char(out, '\n');
+}
+
+static void write_palettes(struct buf *out, const struct fill_options *options,
+	const struct names *names, const uint32_t *sorted)
+{
+	buf_addf(out, "palette %s\nrootcolour", palette_names[palette_plain(options->palette)]);
+	add_colour(out, colour_of_name(options->palette, options->hash, STR("")));
+	buf_add_char(out, '\n');
+	write_tints(out);
+	write_shades(out, names, sorted, options->hash);
+	for (int i = 0; palette_names[i]; i++) {
+		if (palette_plain(i) != i)
+			continue;
+		write_runs(out, names, sorted, i);
+		write_legend(out, i);
+	}
+}
+
+/* ---- by change ---- */
+
+/* "legend.change 8=grew;18=shrank;…" */
+static void write_change_legend(struct buf *out)
+{
+	buf_add(out, STR("legend.change"));
+	for (int i = 0; i < CHANGE_MEANINGS; i++)
+		add_legend_item(out, i == 0, change_meanings[i].level, change_meanings[i].text);
+	buf_add_char(out, '\n');
+}
+
+static void write_schemes(struct buf *out, const struct fill_options *options)
+{
+	buf_addf(out, "scheme %s\n", change_scheme_names[options->change_scheme]);
+	for (int i = 0; change_scheme_names[i]; i++) {
+		buf_addf(out, "scheme.%s", change_scheme_names[i]);
+		for (int level = 0; level < CHANGE_LEVELS; level++)
+			add_colour(out, colour_of_change(i, options->negate, level));
+		buf_add_char(out, '\n');
+	}
+	write_change_legend(out);
+}
+
+void block_write_palettes(struct buf *out, const struct fills *fills, const struct names *names,
+	const uint32_t *sorted)
+{
+	if (fills->kind == FILL_BY_NAME)
+		write_palettes(out, fills->options, names, sorted);
+	else if (fills->kind == FILL_BY_CHANGE)
+		write_schemes(out, fills->options);
+}
