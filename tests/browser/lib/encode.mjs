@@ -6,6 +6,9 @@
 //   decodeBlock(text)   -> the same kind of model
 //   foldedOf(model)     -> sorted array of 'main;a 3' as latin1 strings (one char a byte)
 //   picture(model)      -> { paths: Map of class -> d, labels: [text], hidden, rows }
+//   paletteFill(model, 'java', node), schemeFill(model, 'orange-blue', node)
+//                       -> '#rrggbb': what colour a frame of the file gets in that palette or scheme
+//   fillColours(svg)[fillOf(model, node)]  -> '#rrggbb': what colour it has in the file
 //   svgOf(model)        -> a whole file
 import { script, style } from './viewer.mjs';
 
@@ -131,6 +134,67 @@ export function weigh(model) { // total: per column, width: what the picture sho
 	return nodes;
 }
 
+// ---- palettes: what the file says of palettes and schemes other than its own ----
+const PALETTE_KEY = /^(palette|rootcolour|shades|scheme|(tint|tints|legend|scheme)\..+)$/;
+const legendItems = text => text.split(';').map(item => [+item.slice(0, item.indexOf('=')), decodeName(item.slice(item.indexOf('=') + 1))]);
+const hex = channels => '#' + channels.map(value => value.toString(16).padStart(2, '0')).join('');
+// palette: its name in the file, root: '#rrggbb', tints: [[r, g, b, dr, dg, db, steps]], shades: by name id,
+// tintsOf: { java: by name id }, legends: { java: [[tint, text]] }, scheme, schemes: { 'red-blue': ['#rrggbb'] }.
+function decodePalettes(block, count) {
+	const out = { tints: [], shades: [], tintsOf: {}, legends: {}, schemes: {} };
+	for (const [key, value] of Object.entries(block).filter(([key]) => PALETTE_KEY.test(key))) {
+		const [kind, name] = [key.split('.', 1)[0], key.slice(key.indexOf('.') + 1)], reader = new Reader(value);
+		if (key === 'palette' || key === 'scheme')
+			out[key] = value;
+		else if (key === 'rootcolour')
+			out.root = value;
+		else if (kind === 'tint')
+			out.tints[+name] = value.split(' ').map(Number);
+		else if (kind === 'legend')
+			out.legends[name] = legendItems(value);
+		else if (kind === 'scheme')
+			out.schemes[name] = value.split(' ');
+		else if (kind === 'shades')
+			while (!reader.done)
+				out.shades.push(Number(reader.next()));
+		else
+			for (out.tintsOf[name] = []; !reader.done;) {
+				const run = Number(reader.next()), tint = Number(reader.next());
+				out.tintsOf[name].push(...Array(run).fill(tint));
+			}
+	}
+	for (const list of out.palette ? [out.shades, ...Object.values(out.tintsOf)] : [])
+		if (list.length !== count)
+			throw new Error(`${list.length} shades or tints for ${count} names`);
+	return out;
+}
+export function encodePalettes({ palette, root, tints, shades, tintsOf, legends, scheme, schemes }) {
+	const lines = [], runs = list => {
+		const starts = list.map((_, i) => i).filter(i => !i || list[i] !== list[i - 1]);
+		return starts.map((from, i) => encodeNumber((starts[i + 1] ?? list.length) - from) + encodeNumber(list[from])).join('');
+	};
+	const legend = name => legends[name] ? [`legend.${name} ` + legends[name].map(([number, text]) => `${number}=${encodeName(text)}`).join(';')] : [];
+	if (palette)
+		lines.push('palette ' + palette, 'rootcolour ' + root, ...tints.map((tint, i) => `tint.${i} ${tint.join(' ')}`), 'shades ' + shades.map(encodeNumber).join(''),
+			...Object.keys(tintsOf).flatMap(name => [`tints.${name} ${runs(tintsOf[name])}`, ...legend(name)]));
+	if (scheme)
+		lines.push('scheme ' + scheme, ...Object.keys(schemes).map(name => `scheme.${name} ${schemes[name].join(' ')}`), ...legend('change'));
+	return lines;
+}
+export function paletteFill({ root, names, palettes }, palette, node) {
+	if (node === root)
+		return palettes.root;
+	palettes.ids ||= new Map(names.map((name, id) => [decodeName(name), id]));
+	const id = palettes.ids.get(node.name);
+	return tintColour(palettes, palettes.tintsOf[palette][id], palettes.shades[id]);
+}
+export function tintColour({ tints }, tint, shade) {
+	const [r, g, b, dr, dg, db, steps] = tints[tint], step = Math.floor(shade * steps / 16);
+	return hex([[r, dr], [g, dg], [b, db]].map(([base, span]) => base + Math.floor(span * step / (steps - 1))));
+}
+export const schemeFill = (model, scheme, node) => model.palettes.schemes[scheme][levelOf(node, model.options)];
+export const fillColours = svg => [...svg.matchAll(/^\.flamegraph \.f\d+\{stroke:(#[0-9a-f]{6})\}$/gm)].map(match => match[1]);
+
 // ---- block ----
 export function encodeBlock(model) {
 	const { options, root } = model, lists = new Map();
@@ -163,7 +227,7 @@ export function encodeBlock(model) {
 		lines.push(ALPHABET[shared] + name.slice(shared));
 	});
 	lines.push('fillkind ' + fillkind, 'fills ' + (fillkind === 'names' ? names.map((_, id) => encodeNumber(1 + id % (colours - 1))).join('') : ''));
-	return [...lines, 'tree ' + tree, 'edges ' + edges, 'selfs ' + selfs, ''].join('\n');
+	return [...lines, 'tree ' + tree, 'edges ' + edges, 'selfs ' + selfs, ...model.palettes ? encodePalettes(model.palettes) : [], ''].join('\n');
 }
 export function decodeBlock(text) {
 	const lines = text.split('\n'), block = { ...DEFAULTS };
@@ -179,7 +243,8 @@ export function decodeBlock(text) {
 		names = lines.slice(i + 1, i + 1 + +block.names).map(line => last = last.slice(0, VALUE.get(line[0])) + line.slice(1));
 		i += +block.names;
 	}
-	const { tree, edges, selfs, fills, ...options } = block, columns = +options.columns;
+	const palettes = decodePalettes(block, names.length);
+	const { tree, edges, selfs, fills, ...options } = Object.fromEntries(Object.entries(block).filter(([key]) => !PALETTE_KEY.test(key))), columns = +options.columns;
 	const t = new Reader(tree), e = new Reader(edges), s = new Reader(selfs), f = new Reader(fills || ''), lists = new Map();
 	const root = newNode('', null, columns), path = [root], bytes = names.map(decodeName), fillOf = new Map();
 	for (const name of options.fillkind === 'names' ? bytes : [])
@@ -204,7 +269,7 @@ export function decodeBlock(text) {
 	for (let i = 1; i < bytes.length; i++)
 		if (!(bytes[i - 1] < bytes[i]))
 			throw new Error('names are not in byte order: ' + bytes[i]);
-	const model = { options, root, fills: fillOf, names };
+	const model = { options, root, fills: fillOf, names, palettes };
 	weigh(model);
 	const stated = options.total.split(' ').map(part => BigInt(part) * BigInt(options.unit)).join(' ');
 	if (root.total.join(' ') !== stated)
