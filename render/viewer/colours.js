@@ -1,15 +1,29 @@
-/* Colours: which fill a frame gets. */
+/* Colours: which fill a frame gets, and the palettes that a reader may choose. */
 
-/* 0 unchanged, 1..10 grew, 11..20 shrank, 21 new, 22 gone. */
+/* The columns whose change is coloured. */
+function changeColumns(profile) {
+	return profile.changeOfSelf ? profile.selfs : profile.totals;
+}
+
+/* Of any frame of the tree; of one that grows where it is looked at, that of the tree below. */
+function largestChange(profile) {
+	const tree = profile.base || profile, key = profile.changeOfSelf ? 'largestOfSelf' : 'largest';
+	if (!Object.hasOwn(tree, key)) {
+		const [before, after] = changeColumns(tree);
+		tree[key] = before.reduce((most, b, i) => Math.max(most, Math.abs(Number(after[i]) - Number(b))), 0);
+	}
+	return tree[key];
+}
+
+/* 0 unchanged, 1..10 grew, 11..20 shrank, 21 new, 22 gone; steps of the larger weight or change. */
 function changeLevel(profile, node) {
-	const columns = profile.changeOfSelf ? profile.selfs : profile.totals;
-	const [b, a] = columns.map(column => column[node]), before = Number(b), after = Number(a);
+	const [b, a] = changeColumns(profile).map(column => column[node]), before = Number(b), after = Number(a);
 	if (a === b || (a > b ? a - b : b - a) < profile.floor)
 		return 0;
 	if (!before || !after)
 		return after ? 21 : 22;
-	const change = Math.abs(after - before) / Math.max(after, before);
-	return Math.max(1, Math.ceil(change * 10)) + (a > b ? 0 : 10);
+	const whole = profile.relative === false ? largestChange(profile) : Math.max(after, before);
+	return Math.min(10, Math.max(1, Math.ceil(Math.abs(after - before) / whole * 10))) + (a > b ? 0 : 10);
 }
 
 function fillOf(profile, node) {
@@ -17,5 +31,78 @@ function fillOf(profile, node) {
 		return changeLevel(profile, node);
 	if (profile.fillkind === 'width')
 		return Math.floor(Math.sqrt(Number(profile.width[node]) / Number(profile.width[0])) * 15 + 0.5);
-	return node === 0 ? 0 : profile.fills[profile.name[node]];
+	return profile.name[node] < 0 ? 0 : profile.fills[profile.name[node]];
+}
+
+/* Their lines are told in render/block-palettes.h. The file's own comes first. */
+function palettesOf({ block }) {
+	const names = Array.from(block.keys()).filter(key => /^(tints|scheme)\./.test(key)).map(key => key.split('.')[1]);
+	return [...new Set([block.get('palette') || block.get('scheme'), ...names])].filter(Boolean);
+}
+
+/* By fill: those of a scheme, or the root's and then 16 shades of each tint. */
+function coloursOf(block, name) {
+	const colours = (block.get('scheme.' + name) || block.get('rootcolour')).split(' ');
+	for (let tint = 0; block.has('tint.' + tint); tint++) {
+		const line = block.get('tint.' + tint).split(' ').map(Number), steps = line[6];
+		for (let shade = 0; shade < 16; shade++) {
+			const part = i => line[i] + Math.floor(line[i + 3] * Math.floor(shade * steps / 16) / (steps - 1));
+			colours.push('#' + [0, 1, 2].map(i => part(i).toString(16).padStart(2, '0')).join(''));
+		}
+	}
+	return colours;
+}
+
+/* By name id. */
+function fillsOf({ block, fills }, name) {
+	if (!block.has('shades'))
+		return fills;
+	const shades = new Numbers(block, 'shades'), runs = new Numbers(block, 'tints.' + name);
+	let left = 0, tint;
+	return fills.map(() => {
+		if (!left--) {
+			left = runs.next() - 1;
+			tint = runs.next();
+		}
+		return 1 + tint * 16 + shades.next();
+	});
+}
+
+/* WCAG's contrast of white is better than that of black; as in render/colour.c. */
+function wantsLightText(colour) {
+	const [r, g, b] = [1, 3, 5].map(at => parseInt(colour.slice(at, at + 2), 16) / 255)
+		.map(c => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
+	return (0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05) ** 2 < 0.05 * 1.05;
+}
+
+/* Squares and words. What the file says of changes behind them stays. */
+function fillLegend(legend, own, block, name, colours) {
+	const change = block.has('scheme'), items = block.get('legend.' + (change ? 'change' : name));
+	legend.replaceChildren();
+	for (const item of items ? items.split(';') : []) {
+		const [key, text] = item.split('=');
+		make(legend, 'tspan', { fill: colours[change ? key : 9 + 16 * key] }).textContent = '\u25a0';
+		make(legend, 'tspan').textContent = ' ' + shownName(text) + '  ';
+	}
+	if (change)
+		legend.append(own[own.length - 1]);
+}
+
+/* Colours the frames in all trees of the picture; the caller redraws. 'file' is what it was made with. */
+function setPalette(v, name) {
+	const { base, root } = v, legend = root.querySelector('.legend'), foreign = palettesOf(base).indexOf(name) > 0;
+	if (!foreign && !v.rules)
+		return;
+	if (!v.rules) {
+		v.rules = make(root, 'style');
+		v.own = { fills: base.fills, light: base.light, legend: legend ? Array.from(legend.childNodes) : [] };
+	}
+	const { fills, light, legend: words } = v.own, colours = foreign ? coloursOf(base.block, name) : [];
+	v.rules.textContent = colours.map((colour, i) => '.flamegraph.' + v.mark + ' .f' + i + '{stroke:' + colour + '}').join('\n');
+	base.fills = foreign ? fillsOf(base, name) : fills;
+	base.light = foreign ? new Set(colours.flatMap((colour, i) => wantsLightText(colour) ? i : [])) : light;
+	if (legend && foreign)
+		fillLegend(legend, words, base.block, name, colours);
+	else if (legend)
+		legend.replaceChildren(...words);
 }
