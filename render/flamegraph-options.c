@@ -193,6 +193,8 @@ static const struct option text_options[] = {
 		.help = "what weights count (samples)"},
 	{"nametype", OPTION_TEXT, AT(picture.nametype), .argument = "TEXT",
 		.help = "what names are (Function:)"},
+	{"search", OPTION_TEXT, AT(picture.search), .argument = "TERM",
+		.help = "open with a search for TERM, taken as plain text"},
 	{"factor", OPTION_DECIMAL, AT(picture.factor), .argument = "F", .min = 1e-9, .max = 1e12,
 		.help = "multiply the weights that are shown (1)"},
 	{"fonttype font-type", OPTION_CALL, AT(picture.fonttype), .argument = "FONT", .parse = parse_font,
@@ -334,6 +336,7 @@ void flamegraph_options_warn(const struct flamegraph_options *options, unsigned 
 		{columns == 2 && options->palette_map, "cp", two},
 		{look->has_stroke && !look->plain, "stroke-color", "without --static"},
 		{look->has_search_colour && look->plain, "search-color", "with --static"},
+		{look->search && look->plain, "search", "with --static"},
 		{options->profile.keep_root && !options->profile.reverse, "keep-root",
 			"without --reverse"},
 	};

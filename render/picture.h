@@ -15,6 +15,7 @@ enum minwidth_unit { MINWIDTH_PX, MINWIDTH_PERCENT };
 struct picture_options {
 	const char *title, *subtitle, *notes;
 	const char *countname, *nametype;
+	const char *search;         /* what the viewer searches for at first; NULL: nothing */
 	const char *fonttype;
 	double fontsize, fontwidth; /* px; average width of a character as a share of fontsize */
 	uint64_t width;             /* px; 0: as wide as the window */

@@ -256,6 +256,8 @@ static void write_data(struct buf *out, const struct picture *picture)
 	buf_addf(out, "floor %llu\n", (unsigned long long)picture->fills.floor);
 	buf_addf(out, "colours %u f\n", picture->fills.count);
 	write_light_fills(out, &picture->fills);
+	if (options->search)
+		add_key(out, "search", options->search);
 	buf_addf(out, "fillkind %s\nnodes %u\n", kinds[picture->fills.kind],
 		tree->count - 1);
 	block_write(out, tree, sorted, picture->fills.of_name);
