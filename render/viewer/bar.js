@@ -11,7 +11,7 @@ function searchBox(v, parent) {
 	const box = make(parent, 'span', { class: 'box', role: 'search' }, HTML);
 	v.input = make(box, 'input', { type: 'text', 'aria-label': 'Search frames by regular expression',
 		placeholder: 'regular expression', spellcheck: 'false', autocomplete: 'off' }, HTML);
-	v.input.addEventListener('input', () => searchSoon(v));
+	v.input.addEventListener('input', () => find(v, { text: v.input.value }));
 	button(box, 'close', '\u00d7', 'Close the search', () => closeSearch(v));
 	return box;
 }
@@ -28,34 +28,23 @@ function buildControls(v) {
 	v.notice = make(outer, 'div', { class: 'notice', role: 'status' }, HTML);
 }
 
-/* Texts that are too long for a narrow window are made smaller: all measured, then all changed. */
-function fitTexts(v) {
-	const texts = Array.from(v.root.querySelectorAll('.heading, .subtitle, .legend, .hidden-note')), room = 0.97 * v.width;
-	texts.forEach(text => { text.style.fontSize = ''; });
-	const sizes = texts.map(text => [text.getComputedTextLength(), parseFloat(getComputedStyle(text).fontSize)]);
-	texts.forEach((text, i) => {
-		const [length, size] = sizes[i];
-		if (length > room)
-			text.style.fontSize = Math.max(6, Math.floor(10 * size * room / length) / 10) + 'px';
-	});
-}
-
-/* Beside the heading if there is room, else in a row of their own. */
-function fitControls(v) {
-	const heading = v.heading ? v.heading.getComputedTextLength() : 0;
-	v.stacked = v.width / 2 + heading / 2 + 12 > v.width - v.tools.getBoundingClientRect().width;
+function paintStatus(v) {
+	v.status.textContent = matchedText(v);
+	v.notice.textContent = v.searchNote;
+	v.notice.hidden = !v.searchNote;
+	v.reset.hidden = v.zoom === 0;
 }
 
 function paintControls(v) {
 	v.box.hidden = !v.searching;
 	v.open.hidden = v.searching;
-	v.caseButton.setAttribute('aria-pressed', String(v.matchCase));
+	v.caseButton.setAttribute('aria-pressed', String(v.state.search.matchCase));
 }
 
 function openSearch(v) {
 	if (!v.searching) {
 		v.searching = true;
-		v.input.value = v.term;
+		v.input.value = v.state.search.text;
 		paintControls(v);
 		redraw(v);
 	}
@@ -64,34 +53,9 @@ function openSearch(v) {
 }
 
 function closeSearch(v) {
-	clearTimeout(v.typing);
-	const focused = v.box.contains(document.activeElement);
 	v.searching = false;
 	paintControls(v);
-	search(v, '');
-	saveLink(v);
-	if (focused)
-		v.open.focus({ preventScroll: true });
+	find(v, { text: '' });
 }
-
-function searchNow(v) {
-	clearTimeout(v.typing);
-	search(v, v.input.value);
-	saveLink(v);
-}
-
-/* While typing: a search of a large profile takes a moment, and browsers ration address changes. */
-function searchSoon(v) {
-	clearTimeout(v.typing);
-	v.typing = setTimeout(() => {
-		search(v, v.input.value);
-		v.typing = setTimeout(() => saveLink(v), 300);
-	}, 60);
-}
-
-function toggleCase(v) {
-	v.matchCase = !v.matchCase;
-	paintControls(v);
-	search(v, v.searching ? v.input.value : v.term);
-	saveLink(v);
-}
+function searchNow(v) { find(v, { text: v.input.value }); }
+function toggleCase(v) { find(v, { matchCase: !v.state.search.matchCase }); }

@@ -46,6 +46,7 @@ function readOptions(block) {
 		changeOfSelf: word('diff', 'total') === 'self',
 		floor: BigInt(word('floor', '0')),
 		fillkind: word('fillkind', 'names'),
+		search: shownName(word('search', '')),
 		minwidth: +minwidth[0] || 0,
 		minPercent: minwidth[1] === '%',
 		row: +word('row', '16') || 16,
@@ -67,9 +68,9 @@ function readFills(block, count) {
 }
 
 /*
- * Nodes in preorder, the root is 0: parent, name id, depth, size of the subtree (so the subtree of
- * i is i .. i + size[i] - 1), weights. `width` is the weight that the picture shows; start, first
- * and next are filled in by layOut() for those nodes only that get drawn.
+ * A profile is its options and a tree: nodes in preorder, the root is 0, with parent, name id, depth,
+ * size of the subtree (so the subtree of i is i .. i + size[i] - 1) and self weights. weigh() adds the
+ * sums; start, first and next are filled in by layOut() for those nodes only that get drawn.
  */
 function newProfile(block) {
 	const profile = readOptions(block), count = whole(block, 'nodes') + 1;
@@ -78,15 +79,22 @@ function newProfile(block) {
 	const stated = (block.get('total') || '').split(' ').map(part => BigInt(part) * profile.unit);
 	const rootWidth = BigInt(block.get('width') || 0);
 	const big = stated.reduce((sum, part) => sum + part, rootWidth) > BigInt(Number.MAX_SAFE_INTEGER);
-	const Weights = big ? BigUint64Array : Float64Array;
-	const weights = () => Array.from({ length: profile.columns }, () => new Weights(count));
-	profile.names = decodeNames(block.get('*names') || []);
-	profile.shown = new Array(profile.names.length);
-	profile.fills = readFills(block, profile.names.length);
-	for (const key of ['parent', 'name', 'depth', 'size', 'first', 'next'])
-		profile[key] = new Int32Array(count);
-	return Object.assign(profile, { count, stated, rootWidth, big, selfs: weights(), totals: weights(),
-		width: new Weights(count), start: new Weights(count) });
+	const names = decodeNames(block.get('*names') || []);
+	return Object.assign(profile, { block, stated, rootWidth, big, names, shown: new Array(names.length),
+		fills: readFills(block, names.length), children: preorderChildren }, newNodes(count, profile.columns, big));
+}
+
+function newNodes(count, columns, big) {
+	const ints = () => new Int32Array(count), Weights = big ? BigUint64Array : Float64Array;
+	return { count, parent: ints(), name: ints().fill(-1, 0, 1), depth: ints(), size: ints().fill(1),
+		selfs: Array.from({ length: columns }, () => new Weights(count)) };
+}
+
+function preorderChildren(node) {
+	const children = [], end = node + this.size[node];
+	for (let child = node + 1; child < end; child += this.size[child])
+		children.push(child);
+	return children;
 }
 
 /* Child names seen under each name so far; most edges of a tree repeat one of them. */
@@ -105,7 +113,6 @@ function readTree(profile, block) {
 	const { parent, name, depth, selfs, columns, big } = profile, lists = [], path = [0];
 	const tree = new Numbers(block, 'tree'), edges = new Numbers(block, 'edges');
 	const weights = new Numbers(block, 'selfs'), unit = big ? profile.unit : Number(profile.unit);
-	name[0] = -1;
 	for (let i = 1, level = 0; i < profile.count; i++) {
 		const step = tree.next();
 		level += 1 - (step >>> 1);
@@ -134,24 +141,31 @@ function larger(before, after) {
 	return before.map((weight, i) => weight > after[i] ? weight : after[i]);
 }
 
-function addUp(profile) {
-	const { parent, selfs, columns, widthby, rootWidth, big } = profile;
-	profile.size = sumUp(parent, profile.size.fill(1));
-	profile.totals = selfs.map(own => sumUp(parent, own));
-	for (let c = 0; c < columns; c++)
-		if (BigInt(profile.totals[c][0]) !== profile.stated[c])
-			throw damaged('the weights do not add up to its total');
-	profile.width = profile.totals[0];
-	if (columns === 2)
-		profile.width = widthby === 'larger' ? sumUp(parent, larger(selfs[0], selfs[1])) :
-			profile.totals[widthby === 'after' ? 1 : 0].slice();
-	if (rootWidth > BigInt(profile.width[0]))
-		profile.width[0] = big ? rootWidth : Number(rootWidth);
+/* Sums of all subtrees. `own` is a node's share of its width; a picture of two weights has one width. */
+function weigh(tree) {
+	const { parent, count, selfs, widthby, rootWidth, big } = tree;
+	const totals = tree.totals = selfs.map(own => sumUp(parent, own));
+	const column = selfs.length === 1 ? 0 : ['before', 'after'].indexOf(widthby);
+	tree.own = column < 0 ? larger(selfs[0], selfs[1]) : selfs[column];
+	tree.width = column < 0 ? sumUp(parent, tree.own) : totals[column];
+	if (Object.hasOwn(tree, 'rootWidth') && rootWidth > BigInt(tree.width[0])) {
+		tree.width = tree.width.slice();
+		tree.width[0] = big ? rootWidth : Number(rootWidth);
+	}
+	tree.start = new tree.width.constructor(count);
+	tree.first = new Int32Array(count);
+	tree.next = new Int32Array(count);
+	return tree;
 }
 
 function decodeProfile(text) {
 	const block = readBlock(text), profile = newProfile(block);
 	readTree(profile, block);
-	addUp(profile);
+	profile.size = sumUp(profile.parent, profile.size);
+	weigh(profile);
+	profile.totals.forEach((total, c) => {
+		if (BigInt(total[0]) !== profile.stated[c])
+			throw damaged('the weights do not add up to its total');
+	});
 	return profile;
 }

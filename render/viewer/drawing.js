@@ -1,32 +1,27 @@
 /* Paths and labels: what is written for a view. */
 
-/* marks: one byte for each name that the search found, or null. */
-function isMarked(profile, node, marks) {
-	return marks !== null && node !== 0 && marks[profile.name[node]] === 1;
-}
-
 /* Frames of 3 pixels and more leave half a pixel to their right. */
 function drawnWidth(w) {
 	return w >= 30 ? w - 5 : w;
 }
 
-function rowTop(profile, rows, d) {
-	return profile.row * (profile.up ? rows - 1 - d : d);
-}
-
-/* Class name -> path text. In a row, each frame but the first is placed relative to the last. */
-function pathsOf(profile, view, rows, marks) {
+/*
+ * Class name -> path text, for rows [from, to); classOf(node) may be '' for frames to leave out. In a
+ * row, each frame but the first is placed relative to the last.
+ */
+function pathsOf(profile, view, rows, classOf, from = 0, to = view.depth) {
 	const pens = new Map();
-	for (let d = 0; d < view.depth; d++) {
-		const y = rowTop(profile, rows, d) + profile.row / 2, suffix = d < view.faded ? ' faded' : '';
-		for (let i = view.rows[d]; i < view.rows[d + 1]; i++) {
-			const node = view.node[i], w = drawnWidth(view.w[i]);
-			const key = (isMarked(profile, node, marks) ? 'match' : 'f' + fillOf(profile, node)) + suffix;
+	for (let row = from; row < to; row++) {
+		const y = rowTop(profile, view, rows, depthOf(view, row)) + profile.row / 2;
+		for (let i = view.rows[row]; i < view.rows[row + 1]; i++) {
+			const name = classOf(view.node[i]), w = drawnWidth(view.w[i]), key = i < view.faded ? name + ' faded' : name;
 			let pen = pens.get(key);
+			if (!name)
+				continue;
 			if (!pen)
 				pens.set(key, pen = { text: '', row: -1, x: 0 });
-			pen.text += pen.row === d ? 'm' + (view.x[i] - pen.x) + ' 0h' + w : 'M' + view.x[i] + ' ' + y + 'h' + w;
-			pen.row = d;
+			pen.text += pen.row === row ? 'm' + (view.x[i] - pen.x) + ' 0h' + w : 'M' + view.x[i] + ' ' + y + 'h' + w;
+			pen.row = row;
 			pen.x = view.x[i] + w;
 		}
 	}
@@ -47,10 +42,10 @@ function roomFor(view, i, charWidth) {
 	return Math.floor((drawnWidth(view.w[i]) / 10 - 6) / charWidth);
 }
 
-/* Indices of the frames that are wide enough for a label. */
-function labelled(view, charWidth) {
+/* Indices of the frames of rows [from, to) that are wide enough for a label. */
+function labelled(view, charWidth, from = 0, to = view.depth) {
 	const list = [];
-	for (let i = 0; i < view.node.length; i++)
+	for (let i = view.rows[from]; i < view.rows[to]; i++)
 		if (roomFor(view, i, charWidth) >= 3)
 			list.push(i);
 	return list;

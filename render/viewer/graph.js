@@ -1,57 +1,193 @@
-/* Zoom and search in the page. */
+/* Graph: what is shown, how it changes, and the address that says so. */
 
-function zoomTo(v, node) {
-	v.zoom = node;
-	v.message = '';
-	redraw(v);
-	saveLink(v);
+const TREE_FIELDS = ['callers', 'pivot', 'merge', 'edits', 'widthby'];
+
+function fileState(profile) {
+	return { callers: false, pivot: -1, merge: 'none', edits: [], up: profile.up, order: profile.order,
+		widthby: profile.widthby, self: profile.changeOfSelf, relative: true, only: '', palette: 'file', dim: false,
+		search: { text: profile.search, regex: false, matchCase: false, word: false } };
 }
 
-function search(v, text) {
-	const result = runSearch(v.profile, text, v.matchCase);
-	v.term = text;
-	v.marks = result.marks;
-	v.searchNote = result.note;
+/* Makes v.profile the tree that the state asks for; ids of nodes mean something else afterwards. */
+function growTree(v) {
+	const { base, state } = v;
+	if (base.widthby !== state.widthby)
+		weigh(Object.assign(base, { widthby: state.widthby }));
+	const tree = MERGES[state.merge](state.edits.reduce((edited, { kind, name }) => EDITS[kind](edited, name), base));
+	v.profile = state.callers || state.pivot >= 0 ? growingTree(tree, state.pivot) : tree;
+	v.pool.forEach(label => { label.key = '-'; });
+	v.selected = -1;
+}
+
+/* The rest of the state: what does not change the tree. */
+function applyState(v) {
+	const { base, state, profile } = v, { up, order, self, relative, palette } = state;
+	if (base.order !== order)
+		[base, profile.base || base, profile].forEach(tree => { tree.first = tree.first.map(() => 0); });
+	Object.assign(base, { up, order, changeOfSelf: self, relative });
+	if (v.palette !== palette)
+		setPalette(v, v.palette = palette);
+	v.undoable = state.edits.length + (state.pivot >= 0);
+	mark(v);
+}
+
+/* The path of names to a node, for finding it again in another tree. */
+function followNames(profile, path) {
+	let node = 0;
+	for (const name of path) {
+		let child = layOut(profile, node);
+		while (child && profile.name[child] !== name)
+			child = profile.next[child];
+		if (!child)
+			break;
+		node = child;
+	}
+	return node;
+}
+
+function change(v, patch) {
+	const kept = 'callers' in patch || 'pivot' in patch ? 0 : v.zoom;
+	const path = ancestors(v.profile, kept).concat(kept).slice(1).map(node => v.profile.name[node]);
+	Object.assign(v.state, patch);
+	if (TREE_FIELDS.some(field => field in patch)) {
+		growTree(v);
+		v.zoom = followNames(v.profile, path);
+	}
+	applyState(v);
 	redraw(v);
+	saveLink(v, true);
+}
+
+function edit(v, kind, name) {
+	change(v, { edits: v.state.edits.concat({ kind, name }) });
+}
+
+function undo(v) {
+	if (v.state.pivot >= 0)
+		change(v, { pivot: -1 });
+	else if (v.state.edits.length)
+		change(v, { edits: v.state.edits.slice(0, -1) });
+}
+
+/* ---- zoom ---- */
+
+function zoomTo(v, node) {
+	const before = v.view, from = v.zoom;
+	v.zoom = node;
+	v.span = [0, 1];
+	v.message = '';
+	redraw(v);
+	showRow(v, node);
+	animate(v, before, from, node);
+	saveLink(v, true);
+}
+
+/* Zooms around x by a factor, and moves by so many pixels, within the zoomed frame. */
+function panZoom(v, factor, clientX, deltaX) {
+	const [from, to] = v.span, width = 0.98 * v.width, at = (clientX - v.left - 0.01 * v.width) / width;
+	const length = Math.min(1, (to - from) / factor), start = from + (to - from) * (at - deltaX / width) - length * at;
+	const left = Math.min(Math.max(start, 0), 1 - length);
+	v.span = [left, left + length];
+	redrawSoon(v);
+}
+
+/* From where the frame was to where it is: the whole new drawing moves, on the compositor. */
+function animate(v, before, from, to) {
+	if (matchMedia('(prefers-reduced-motion: reduce)').matches || !v.drawing.animate)
+		return;
+	const into = indexOf(v.profile, before, to), out = indexOf(v.profile, v.view, from), { units } = before;
+	const [x, scale] = into >= before.faded && before.w[into] < units ? [before.x[into], before.w[into] / units] :
+		out > v.view.faded ? [-v.view.x[out] * units / v.view.w[out], units / v.view.w[out]] : [0, 1];
+	if (scale !== 1)
+		v.drawing.animate([{ transform: 'translate(' + x / 10 + 'px) scale(' + scale + ', 1)' }, { transform: 'none' }],
+			{ duration: 180, easing: 'ease-out' });
+}
+
+/* ---- search ---- */
+
+function find(v, patch) {
+	Object.assign(v.state.search, patch);
+	mark(v);
+	redraw(v);
+	saveLink(v, false);
+}
+
+function mark(v) {
+	const { marks, note } = runSearch(v.base, v.state.search);
+	v.marks = marks;
+	v.searchNote = note;
+	v.isMatch = matcherOf(v.profile, marks, v.state.only);
+	v.matches = null;
+	v.at = -1;
+}
+
+/* What matches of the zoomed frame; in a tree that grows, of what is drawn. */
+function measureFound(v) {
+	const { profile, zoom, isMatch } = v;
+	v.found = { count: 0, at: v.found ? v.found.at : -1 };
+	v.share = null;
+	if (!isMatch)
+		return;
+	if (profile.size) {
+		const { count, sum } = measureMatches(profile, zoom, isMatch);
+		Object.assign(v.found, { count });
+		v.share = sum;
+	} else {
+		v.found.count = v.view.node.filter((node, i) => i >= v.view.faded && isMatch(node)).length;
+		v.share = v.state.only ? null : measureGrown(profile, zoom, v.marks);
+	}
 }
 
 function matchedText(v) {
-	if (!v.marks)
+	if (!v.isMatch || v.searchNote.startsWith('Stopped'))
 		return '';
-	const width = matchedWidth(v.profile, v.zoom, v.marks);
-	if (v.marks.includes(1))
-		return 'Matched: ' + percent(width, v.profile.width[v.zoom]);
-	return v.searchNote.startsWith('Stopped') ? '' : 'No match';
+	if (!v.share && !v.found.count)
+		return 'No match';
+	return 'Matched: ' + (v.share === null ? commas(v.found.count) : percent(v.share, v.profile.width[v.zoom]));
 }
 
-function paintStatus(v) {
-	v.status.textContent = matchedText(v);
-	v.notice.textContent = v.searchNote;
-	v.notice.hidden = !v.searchNote;
-	v.reset.hidden = v.zoom === 0;
-	if (v.note)
-		v.note.textContent = hiddenNote(v.view.hidden);
+function nextMatch(v, step) {
+	const { profile, view, zoom, isMatch, found } = v;
+	if (!isMatch || !found.count)
+		return;
+	if (!v.matches && profile.size) {
+		v.matches = [];
+		for (let i = zoom; i < zoom + profile.size[zoom]; i++)
+			if (isMatch(i))
+				v.matches.push(i);
+	}
+	const list = v.matches || view.node.filter((node, i) => i >= view.faded && isMatch(node));
+	found.at = found.at < 0 && step < 0 ? list.length - 1 : (found.at + step + list.length) % list.length;
+	const { at } = found, { matches } = v;
+	select(v, list[at]);
+	Object.assign(v, { matches, found: { count: list.length, at } });
+	paintStatus(v);
 }
 
-function saveLink(v) {
+/* ---- address ---- */
+
+/* push: a step that the browser's back button takes back. */
+function saveLink(v, push) {
 	if (!v.standalone)
 		return;  /* the address belongs to the page around */
-	const zoom = v.zoom ? zoomPath(v.profile, v.zoom) : '';
+	const zoom = v.zoom ? zoomPath(v.profile, v.zoom) : '', query = writeQuery(v.base, location.search, v.state, zoom);
+	if (query === location.search)
+		return;
 	try {
-		const query = writeQuery(location.search, zoom, v.term, v.matchCase);
-		history.replaceState(history.state, '', location.pathname + query + location.hash);
+		history[push ? 'pushState' : 'replaceState'](null, '', location.pathname + query + location.hash);
 	} catch (error) {
 		/* not allowed here (sandbox, data: address); all but the link works */
 	}
 }
 
 function loadLink(v) {
-	const link = readQuery(v.standalone ? location.search : '');
-	v.matchCase = link.matchCase;
-	v.term = link.search;
-	const result = runSearch(v.profile, v.term, v.matchCase);
-	v.marks = result.marks;
-	v.searchNote = result.note;
+	const link = readQuery(v.base, v.standalone ? location.search : '');
+	v.state = Object.assign(fileState(v.file), link.state);
+	v.zoom = 0;
+	v.span = [0, 1];
+	v.message = '';
+	growTree(v);
+	applyState(v);
 	if (!link.zoom)
 		return;
 	const { node, missing } = findPath(v.profile, link.zoom);
@@ -59,4 +195,68 @@ function loadLink(v) {
 	if (missing)
 		v.message = 'The frame of this link is not in this profile (' + commas(missing) + ' of its names not found); ' +
 			(node ? 'zoomed to the nearest frame above it: ' + nameOf(v.profile, node) : 'nothing is zoomed');
+}
+
+/* ---- drawing ---- */
+
+/* Everything, for the present state and width. Reads no geometry: what was measured is in v. */
+function redraw(v) {
+	if (!v.width)
+		return;  /* not displayed; the observer calls again */
+	const { profile } = v;
+	v.view = layoutView(profile, v.zoom, Math.round(0.98 * v.width * 10), v.span);
+	if (!v.zoom)
+		v.tallest = profile === v.base ? Math.max(v.geometry.rows, v.view.depth) : v.view.depth;
+	v.rows = Math.max(v.tallest, v.view.depth);
+	measureFound(v);
+	placeAll(v);
+	hover(v, null);
+	paintStatus(v);
+	paintNote(v);
+	paintCrumbs(v);
+	paint(v);
+	refreshTable(v);
+}
+
+/* Frames and labels near the window. */
+function paint(v) {
+	v.painted = rowsNear(v, 0.7);
+	v.drawing.classList.toggle('dim', v.isMatch !== null && (v.state.dim || v.state.only !== ''));
+	paintPaths(v);
+	paintLabels(v);
+	paintCursor(v);
+}
+
+/* Any number of calls make one redraw, or one paint, before the next frame. */
+function redrawSoon(v, how = redraw) {
+	if (!v.waiting || how === redraw)
+		v.how = how;
+	v.waiting = v.waiting || requestAnimationFrame(() => {
+		v.waiting = 0;
+		v.how(v);
+	});
+}
+
+/* The window or the picture got another size. */
+function resized(v) {
+	const { width, left, top } = v.root.getBoundingClientRect();
+	v.at = top;
+	v.left = left;
+	if (width === v.width)
+		return;
+	v.width = width;
+	v.placed = null;
+	fitWidth(v);
+	redraw(v);
+}
+
+function scrolled(v) {
+	const { left, top } = v.root.getBoundingClientRect();
+	Object.assign(v, { at: top, left });
+	if (!v.view)
+		return;
+	placeBar(v);
+	const [from, to] = rowsNear(v, 0);
+	if (from < v.painted[0] || to > v.painted[1])
+		redrawSoon(v, paint);
 }

@@ -10,7 +10,7 @@ function isTyping(element) {
 }
 
 function escapeKey(v) {
-	if (v.searching || v.term)
+	if (v.searching || v.state.search.text)
 		closeSearch(v);
 	else if (v.zoom)
 		zoomTo(v, 0);

@@ -1,12 +1,11 @@
 /* Layout: which frames are visible, and where. */
 
+/* In a sandwich the root has callees and callers, of which the latter have negative depths. */
 function inOrder(profile) {
-	const { name, width, order } = profile, byName = (a, b) => name[a] - name[b] || a - b;
-	if (order === 'input')
-		return (a, b) => a - b;
-	if (order === 'width')
-		return (a, b) => width[a] < width[b] ? 1 : width[a] > width[b] ? -1 : byName(a, b);
-	return byName;
+	const { name, width, depth, order } = profile, byName = (a, b) => name[a] - name[b] || a - b;
+	const compare = order === 'input' ? (a, b) => a - b : order === 'name' ? byName :
+		(a, b) => width[a] < width[b] ? 1 : width[a] > width[b] ? -1 : byName(a, b);
+	return (a, b) => depth[b] - depth[a] || compare(a, b);
 }
 
 /*
@@ -14,22 +13,23 @@ function inOrder(profile) {
  * when a node is first needed: most of a large profile is never looked at.
  */
 function layOut(profile, node) {
-	const { size, first, next, start, width } = profile;
-	if (first[node] || size[node] === 1)
-		return first[node];
-	const children = [];
-	for (let child = node + 1; child < node + size[node]; child += size[child])
-		children.push(child);
-	children.sort(inOrder(profile));
+	const { first, next, start, width, depth } = profile;
+	if (first[node])
+		return first[node] < 0 ? 0 : first[node];
+	const children = profile.children(node).sort(inOrder(profile));
 	let at = start[node];
-	for (let i = 0; i < children.length; i++) {
-		start[children[i]] = at;
-		at += width[children[i]];
-		next[children[i]] = i + 1 < children.length ? children[i + 1] : 0;
-	}
-	return first[node] = children[0];
+	children.forEach((child, i) => {
+		if (i && depth[child] !== depth[children[i - 1]])
+			at = start[node];
+		start[child] = at;
+		at += width[child];
+		next[child] = i + 1 < children.length ? children[i + 1] : 0;
+	});
+	first[node] = children.length ? children[0] : -1;
+	return children.length ? children[0] : 0;
 }
 
+/* The root first, without the node itself. */
 function ancestors(profile, node) {
 	const path = [];
 	for (; node; node = profile.parent[node])
@@ -38,13 +38,13 @@ function ancestors(profile, node) {
 }
 
 /* Edges of frames lie on a grid of half pixels; a unit is a tenth of a pixel. */
-function addVisibleChildren(profile, view, parent) {
-	const { start, width, next } = profile, { origin, scale } = view;
+function addVisibleChildren(profile, view, parent, sign) {
+	const { start, width, next, depth } = profile, { origin, scale, units } = view;
 	for (let child = layOut(profile, parent); child; child = next[child]) {
 		const left = Math.floor((Number(start[child]) - origin) * scale + 0.5) * 5;
 		const right = Math.floor((Number(start[child] + width[child]) - origin) * scale + 0.5) * 5;
-		if (right > left && !(Number(width[child]) < view.least))
-			addFrame(view, child, left, right - left);
+		if (right > left && right > 0 && left < units && depth[child] * sign > 0 && !(Number(width[child]) < view.least))
+			addFrame(view, child, Math.max(left, 0), Math.min(right, units) - Math.max(left, 0));
 	}
 }
 
@@ -54,39 +54,71 @@ function addFrame(view, node, x, w) {
 	view.w.push(w);
 }
 
+/* Row by row away from the zoomed frame. A frame that is not drawn hides all above it. */
+function addRows(profile, view, sign) {
+	for (let i = view.faded, end = i + 1; i < end;) {
+		for (; i < end; i++)
+			addVisibleChildren(profile, view, view.node[i], sign);
+		i = view.rows[view.rows.length - 1];
+		end = view.node.length;
+		if (i < end)
+			view.rows.push(end);
+	}
+}
+
 /*
- * Row by row from the root, so the frames come in order of depth, then x; rows[d] is where row d
- * starts. A frame that is not drawn hides all above it. Ancestors of the zoomed frame get the full
- * width.
+ * Frames in order of row, then x; rows[r] is where row r starts. Row r has the frames of depth r, and
+ * those from `down` on, of a sandwich, the callers: depths -1, -2 … Ancestors of the zoomed frame get
+ * the full width. span: which part of the zoomed frame fills the picture.
  */
-function layoutView(profile, zoom, units) {
-	const above = ancestors(profile, zoom), zoomWidth = Number(profile.width[zoom]);
+function layoutView(profile, zoom, units, span = [0, 1]) {
+	const above = ancestors(profile, zoom), width = Number(profile.width[zoom]), seen = width * (span[1] - span[0]);
 	const least = profile.minPercent ? profile.minwidth / 100 * units : profile.minwidth * 10;
 	for (const node of above)
 		layOut(profile, node);
-	const view = { units, scale: units / 5 / zoomWidth, least: least / units * zoomWidth,
-		origin: Number(profile.start[zoom]), node: [], x: [], w: [], rows: [], faded: above.length };
+	const view = { units, span, scale: units / 5 / seen, least: least / units * seen, faded: above.length,
+		origin: Number(profile.start[zoom]) + width * span[0], node: [], x: [], w: [], rows: [0] };
 	for (const node of above.concat(zoom)) {
-		view.rows.push(view.node.length);
 		addFrame(view, node, 0, units);
-	}
-	for (let i = view.faded; zoomWidth && i < view.node.length;) {
-		const end = view.node.length;
-		for (view.rows.push(end); i < end; i++)
-			addVisibleChildren(profile, view, view.node[i]);
-	}
-	if (view.rows[view.rows.length - 1] < view.node.length)
 		view.rows.push(view.node.length);
+	}
+	const depth = profile.depth[zoom];
+	if (width && depth >= 0)
+		addRows(profile, view, 1);
+	view.down = depth < 0 ? 1 : view.rows.length - 1;
+	if (width && profile.sandwich && depth <= 0)
+		addRows(profile, view, -1);
 	view.depth = view.rows.length - 1;
-	view.hidden = profile.size[zoom] - (view.node.length - view.faded);
+	view.callers = view.depth - view.down;
+	view.hidden = profile.size && seen === width ? profile.size[zoom] - (view.node.length - view.faded) : 0;
 	return view;
 }
 
-/* Index in the view of the frame at depth d and x units, or -1. */
-function frameAt(view, d, x) {
-	if (!(d >= 0 && d < view.depth))
+function rowOf(view, depth) {
+	const row = depth < 0 ? view.down - 1 - depth : depth < view.down ? depth : -1;
+	return row < view.depth ? row : -1;
+}
+
+function depthOf(view, row) {
+	return row < view.down ? row : view.down - 1 - row;
+}
+
+/* The y of a depth in the frames area, which has so many rows; and back. */
+function rowTop(profile, view, rows, depth) {
+	return profile.row * (profile.sandwich ? view.callers + depth : profile.up ? rows - 1 - depth : depth);
+}
+
+function depthAt(profile, view, rows, y) {
+	const row = Math.floor(y / profile.row);
+	return profile.sandwich ? row - view.callers : profile.up ? rows - 1 - row : row;
+}
+
+/* Index in the view of the frame at a depth and x units, or -1. */
+function frameAt(view, depth, x) {
+	const row = rowOf(view, depth);
+	if (row < 0)
 		return -1;
-	let low = view.rows[d], high = view.rows[d + 1];
+	let low = view.rows[row], high = view.rows[row + 1];
 	while (high - low > 1) {
 		const middle = (low + high) >> 1;
 		if (view.x[middle] <= x)
@@ -94,5 +126,11 @@ function frameAt(view, d, x) {
 		else
 			high = middle;
 	}
-	return low < view.rows[d + 1] && x >= view.x[low] && x < view.x[low] + view.w[low] ? low : -1;
+	return low < view.rows[row + 1] && x >= view.x[low] && x < view.x[low] + view.w[low] ? low : -1;
+}
+
+/* Index of a node in the view, or -1: it is too thin or not part of what is zoomed. */
+function indexOf(profile, view, node) {
+	const row = rowOf(view, profile.depth[node]), i = row < 0 ? -1 : view.node.indexOf(node, view.rows[row]);
+	return i < view.rows[row + 1] ? i : -1;
 }

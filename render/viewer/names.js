@@ -34,7 +34,7 @@ function stripped(name) {
 }
 
 function nameOf(profile, node) {
-	if (node === 0)
+	if (profile.name[node] < 0)
 		return 'all';
 	const id = profile.name[node], shown = profile.shown;
 	if (shown[id] === undefined)

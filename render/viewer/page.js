@@ -1,4 +1,4 @@
-/* Picture: shapes, and the place of everything. */
+/* Page: elements, and the place of everything in the picture. */
 
 const SVG = 'http://www.w3.org/2000/svg', HTML = 'http://www.w3.org/1999/xhtml';
 const STACKED_ROW = 30;  /* px that the controls take when they do not fit beside the heading */
@@ -10,77 +10,82 @@ function make(parent, name, attributes, space) {
 }
 
 function setAll(element, attributes) {
-	for (const [key, value] of Object.entries(attributes))
-		element.setAttribute(key, value);
+	for (const key of Object.keys(attributes))
+		element.setAttribute(key, attributes[key]);
 }
 
-/* The file's own measures, from which a taller picture is computed. */
-function readGeometry(root, frames, row) {
-	const top = +frames.getAttribute('y'), height = +frames.getAttribute('height');
-	const header = Array.from(root.querySelectorAll('.heading, .subtitle'));
-	const texts = Array.from(root.children).filter(child => child.localName === 'text' && !header.includes(child));
-	return { top, rows: Math.round(height / row), height: +root.getAttribute('height'),
-		header: Math.max(0, ...header.map(text => +text.getAttribute('y') + 8)),
-		texts: texts.map(text => ({ text, y: +text.getAttribute('y') })) };
+/* The file's own measures, from which a taller or narrower picture is computed. Taken once, at the start. */
+function readGeometry(v) {
+	const { root, frames, profile } = v, height = +frames.getAttribute('height');
+	const texts = Array.from(root.children).filter(child => child.localName === 'text').map(text => ({
+		text, y: +text.getAttribute('y'), length: text.getComputedTextLength(),
+		size: parseFloat(getComputedStyle(text).fontSize), header: /heading|subtitle/.test(text.getAttribute('class')) }));
+	return { texts, top: +frames.getAttribute('y'), rows: Math.round(height / profile.row), height: +root.getAttribute('height'),
+		header: Math.max(0, ...texts.map(({ header, y }) => header ? y + 8 : 0)) };
+}
+
+/* Texts that are too long for a narrow window are made smaller; the controls go below the heading. */
+function fitWidth(v) {
+	const room = 0.97 * v.width, { texts } = v.geometry, heading = texts.find(({ text }) => text === v.heading);
+	for (const { text, length, size } of texts)
+		text.style.fontSize = length > room ? Math.max(6, Math.floor(10 * size * room / length) / 10) + 'px' : '';
+	v.stacked = v.width / 2 + (heading ? heading.length : 0) / 2 + 12 > v.width - barWidth(v);
 }
 
 /* Deeper rows than the file shows, or a row for the controls, make the picture taller. */
 function placeAll(v) {
-	const { geometry, profile } = v, lower = v.stacked ? STACKED_ROW : 0;
-	const grown = (v.rows - geometry.rows) * profile.row, before = v.bottom;
+	const { geometry, profile } = v, lower = v.stacked ? STACKED_ROW : 0, grown = (v.rows - geometry.rows) * profile.row;
+	const before = v.bottom;
 	v.top = geometry.top + lower;
 	v.bottom = v.top + v.rows * profile.row;
+	if (before === v.bottom && v.placed === lower)
+		return;
+	v.placed = lower;
 	setAll(v.root, { height: geometry.height + lower + grown });
 	setAll(v.frames, { y: v.top, height: v.rows * profile.row });
-	for (const { text, y } of geometry.texts)
-		text.setAttribute('y', y + lower + (y > geometry.top ? grown : 0));
-	setAll(v.bar, { y: v.stacked ? geometry.header : 4 });
+	for (const { text, y, header } of geometry.texts)
+		text.setAttribute('y', header ? y : y + lower + (y > geometry.top ? grown : 0));
+	placeCrumbs(v);
+	placeBar(v);
 	if (v.standalone && profile.up && before && before !== v.bottom)
 		window.scrollBy(0, v.bottom - before);
 }
 
-/* A path element for each class, kept between draws. */
+/* The controls stay in sight while a tall picture scrolls. */
+function placeBar(v) {
+	v.bar.setAttribute('y', Math.max(v.stacked ? v.geometry.header : 4, 4 - v.at));
+}
+
+/* Rows [from, to) that are in the window, or so many heights of it away; of low pictures all. */
+function rowsNear(v, margin) {
+	const { profile, view, rows } = v, height = window.innerHeight, y = -v.at - v.top;
+	if (profile.sandwich || view.depth * profile.row < 4 * height)
+		return [0, view.depth];
+	const ends = [y - margin * height, y + (1 + margin) * height].map(end => depthAt(profile, view, rows, end));
+	return [Math.min(...ends), Math.max(...ends) + 1].map(row => Math.min(Math.max(row, 0), view.depth));
+}
+
+/* A path element for each class, kept between draws; matches are painted over the other frames. */
 function paintPaths(v) {
-	const paths = pathsOf(v.profile, v.view, v.rows, v.marks), height = v.rows * v.profile.row;
-	setAll(v.shapes, { viewBox: '0 0.5 ' + v.view.units + ' ' + height, height });
-	for (const [key, path] of v.paths)
+	const { profile, view, rows, isMatch } = v, height = rows * profile.row, [from, to] = v.painted;
+	const paths = pathsOf(profile, view, rows, node => 'f' + fillOf(profile, node), from, to);
+	const marks = isMatch ? pathsOf(profile, view, rows, node => isMatch(node) ? 'match' : '', from, to) : [];
+	setAll(v.shapes, { viewBox: '0 0.5 ' + view.units + ' ' + height, height });
+	for (const key of v.paths.keys())
 		if (!paths.has(key))
-			path.removeAttribute('d');
-	for (const [key, text] of paths) {
-		if (!v.paths.has(key))
-			v.paths.set(key, make(v.shapes, 'path', { class: key }));
-		v.paths.get(key).setAttribute('d', text);
-	}
+			setPath(v, key, '');
+	paths.forEach((text, key) => setPath(v, key, text));
+	for (const key of ['match', 'match faded'])
+		setPath(v, key, marks.length === 0 ? '' : marks.get(key) || '');
 }
 
-function widthOf(v) {
-	return v.root.getBoundingClientRect().width;
-}
-
-/* Everything, for the present zoom, marks and width. */
-function redraw(v) {
-	v.width = widthOf(v);
-	if (!v.width)
-		return;  /* not displayed; the observer calls again */
-	v.view = layoutView(v.profile, v.zoom, Math.round(0.98 * v.width * 10));
-	if (!v.zoom)
-		v.tallest = Math.max(v.geometry.rows, v.view.depth);
-	v.rows = Math.max(v.tallest, v.view.depth);
-	hover(v, null);
-	paintStatus(v);
-	fitTexts(v);
-	fitControls(v);
-	placeAll(v);
-	paintPaths(v);
-	paintLabels(v);
-}
-
-/* Any number of calls make one redraw before the next frame. */
-function redrawSoon(v) {
-	if (v.waiting)
+/* Only what changed costs the browser anything. */
+function setPath(v, key, text) {
+	let path = v.paths.get(key);
+	if (!path)
+		v.paths.set(key, path = { text: '', element: make(v.shapes, 'path', { class: key }) });
+	if (path.text === text)
 		return;
-	v.waiting = requestAnimationFrame(() => {
-		v.waiting = 0;
-		redraw(v);
-	});
+	path.text = text;
+	path.element.setAttribute('d', text);
 }

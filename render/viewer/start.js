@@ -3,10 +3,13 @@
 /* The viewer's own elements take the place of the still picture. */
 function buildPicture(v) {
 	v.frames.replaceChildren();
-	v.shapes = make(v.frames, 'svg', { class: 'shapes', preserveAspectRatio: 'none', width: '100%' });
+	v.drawing = make(v.frames, 'g', { class: 'drawing' });
+	v.shapes = make(v.drawing, 'svg', { class: 'shapes', preserveAspectRatio: 'none', width: '100%' });
 	v.shapes.style.strokeWidth = v.profile.row - 1;
-	v.labels = make(v.frames, 'g', { class: 'labels' });
+	v.labels = make(v.drawing, 'g', { class: 'labels' });
 	v.outline = make(v.frames, 'rect', { class: 'outline', display: 'none' });
+	buildCursor(v);
+	buildCrumbs(v);
 	v.tooltip = make(v.root, 'g', { class: 'tooltip', display: 'none', 'aria-hidden': 'true' });
 	make(v.tooltip, 'rect', { rx: 4 });
 	make(v.tooltip, 'text');
@@ -14,7 +17,10 @@ function buildPicture(v) {
 
 function listen(v) {
 	v.root.addEventListener('mousemove', event => hover(v, event));
-	v.root.addEventListener('mouseenter', () => { v.inside = true; });
+	v.root.addEventListener('mouseenter', () => {
+		v.inside = true;
+		scrolled(v);  /* a page around may have moved the picture */
+	});
 	v.root.addEventListener('mouseleave', () => {
 		v.inside = false;
 		hover(v, null);
@@ -27,21 +33,29 @@ function listen(v) {
 		hover(v, event);
 	});
 	document.addEventListener('keydown', event => {
+		v.keyed = true;
 		if (hasKeys(v) && pressed(v, event))
 			event.preventDefault();
+	}, true);
+	document.addEventListener('pointerdown', () => { v.keyed = false; }, true);
+	window.addEventListener('scroll', () => scrolled(v), { capture: true, passive: true });
+	window.addEventListener('resize', () => scrolled(v));
+	window.addEventListener('popstate', () => {
+		if (!v.standalone)
+			return;
+		loadLink(v);
+		redraw(v);
 	});
-	window.addEventListener('scroll', () => v.partial && redrawSoon(v), { capture: true, passive: true });
-	new ResizeObserver(() => widthOf(v) !== v.width && redrawSoon(v)).observe(v.root);
+	new ResizeObserver(() => resized(v)).observe(v.root);
+	listenTouch(v);
 }
 
 /* Colours are named f0, f1 … in every file: in a page with several graphs each keeps its own. */
 function scopeStyles(v) {
-	const mark = 'g' + Math.random().toString(36).slice(2);
 	const style = v.root.querySelector('style');
-	v.root.classList.add(mark);
 	for (const rule of style && style.sheet ? style.sheet.cssRules : [])
 		if (rule.selectorText && /\.[fw]\d*$/.test(rule.selectorText))
-			rule.selectorText = rule.selectorText.replace('.flamegraph', '.flamegraph.' + mark);
+			rule.selectorText = rule.selectorText.replace('.flamegraph', '.flamegraph.' + v.mark);
 }
 
 /* For people who do not see it; in a page, <title> would also cover the tooltip with another. */
@@ -56,39 +70,35 @@ function nameRoot(v) {
 function newViewer(root) {
 	return { root, frames: root.querySelector('.frames'), details: root.querySelector('.details'),
 		heading: root.querySelector('.heading'), note: root.querySelector('.hidden-note'),
-		standalone: document.documentElement === root, paths: new Map(), pool: [], zoom: 0, marks: null, term: '',
-		message: '', searchNote: '', matchCase: false, searching: false, inside: false, hovered: -1,
-		waiting: 0, typing: 0, partial: false, stacked: false, bottom: 0 };
+		standalone: document.documentElement === root, mark: 'g' + Math.random().toString(36).slice(2),
+		paths: new Map(), pool: [], zoom: 0, span: [0, 1], selected: -1, hovered: -1, message: '', palette: 'file' };
 }
 
 /* A flame graph taller than the window is read from its foot; icicles start at the top. */
 function showRoot(v) {
 	if (v.standalone && v.profile.up)
-		window.scrollTo(0, v.root.getBoundingClientRect().height);
+		window.scrollTo(0, v.bottom + 100);
 }
 
 function start(root) {
 	const v = newViewer(root);
 	try {
-		v.profile = decodeProfile(root.querySelector('.profile').textContent);
+		v.base = v.profile = decodeProfile(root.querySelector('.profile').textContent);
 	} catch (error) {
 		v.details.textContent = 'Only a still picture: ' + error.message;
 		return;
 	}
+	v.file = Object.assign({}, v.base);
 	v.charWidth = measureCharacter(v);
-	v.geometry = readGeometry(root, v.frames, v.profile.row);
-	v.tallest = v.geometry.rows;
+	v.geometry = readGeometry(v);
+	root.classList.add(v.mark);
 	if (!v.standalone)
 		scopeStyles(v);
 	nameRoot(v);
 	buildPicture(v);
 	buildControls(v);
 	loadLink(v);
-	v.searching = v.term !== '';
-	v.input.value = v.term;
-	paintControls(v);
-	redraw(v);
-	v.details.textContent = v.message;
+	resized(v);
 	showRoot(v);
 	listen(v);
 	root.setAttribute('data-ready', '1');

@@ -1,10 +1,8 @@
-/* Tooltip, details line and outline. */
+/* Tooltip, details line and outlines. */
 
 function frameUnder(v, event) {
-	const rect = v.root.getBoundingClientRect();
-	const x = (event.clientX - rect.left - 0.01 * v.width) * 10, y = event.clientY - rect.top - v.top;
-	const row = Math.floor(y / v.profile.row);
-	return frameAt(v.view, v.profile.up ? v.rows - 1 - row : row, x);
+	const x = (event.clientX - v.left - 0.01 * v.width) * 10, y = event.clientY - v.at - v.top;
+	return frameAt(v.view, depthAt(v.profile, v.view, v.rows, y), x);
 }
 
 /* What does not fit: of a long name all but some letters, then the last facts (the tooltip has them). */
@@ -16,56 +14,64 @@ function detailsText(v, node) {
 	return profile.nametype + ' ' + fitText(name, Math.max(room(), 3)) + ' (' + facts.join('; ') + ')';
 }
 
+/* The details line has the place of the way to the zoomed frame. */
+function setDetails(v, text) {
+	v.details.textContent = text;
+	v.crumbs.setAttribute('visibility', text ? 'hidden' : 'visible');
+}
+
 function hover(v, event) {
 	const i = event ? frameUnder(v, event) : -1;
-	v.root.classList.toggle('over', i >= 0);
 	if (i !== v.hovered) {
 		v.hovered = i;
-		outline(v, i);
-		v.details.textContent = i < 0 ? v.message : detailsText(v, v.view.node[i]);
+		v.root.classList.toggle('over', i >= 0);
+		outline(v, v.outline, i);
+		setDetails(v, i < 0 ? v.message : detailsText(v, v.view.node[i]));
 		fillTooltip(v, i);
 	}
 	if (i >= 0)
 		placeTooltip(v, event);
 }
 
-function outline(v, i) {
+/* Around frame i of the view; -1 none. */
+function outline(v, rect, i) {
 	if (i < 0) {
-		v.outline.setAttribute('display', 'none');
+		rect.setAttribute('display', 'none');
 		return;
 	}
-	const { profile, view } = v, y = rowTop(profile, v.rows, profile.depth[view.node[i]]);
-	v.outline.removeAttribute('display');
-	setAll(v.outline, { x: view.x[i] / 10 + 0.5, y: y + 0.5, height: profile.row - 2,
+	const { profile, view } = v, y = rowTop(profile, view, v.rows, profile.depth[view.node[i]]);
+	rect.removeAttribute('display');
+	setAll(rect, { x: view.x[i] / 10 + 0.5, y: y + 0.5, height: profile.row - 2,
 		width: Math.max(drawnWidth(view.w[i]) / 10 - 1, 0.5) });
 }
 
-/* Measured once for each frame that the mouse comes to. */
+/* Its size comes from the number of characters: measuring would make the browser lay out the page. */
 function fillTooltip(v, i) {
 	v.tooltip.setAttribute('display', i < 0 ? 'none' : 'inline');
 	if (i < 0)
 		return;
 	const node = v.view.node[i], columns = Math.max(10, Math.min(80, Math.floor((v.width - 40) / v.charWidth)));
 	const name = wrap(nameOf(v.profile, node), columns, 8);
-	const facts = describe(v.profile, node, v.zoom).flatMap(line => wrap(line, columns, 4));
-	const text = v.tooltip.lastChild, line = Math.round(v.profile.fontSize * 1.4);
+	const lines = name.concat(describe(v.profile, node, v.zoom).flatMap(fact => wrap(fact, columns, 4)));
+	const text = v.tooltip.lastChild, height = Math.round(v.profile.fontSize * 1.4);
 	text.replaceChildren();
-	name.concat(facts).forEach((words, k) => {
-		make(text, 'tspan', { x: 8, y: 6 + line * (k + 0.8), class: k < name.length ? 'name' : 'fact' }).textContent = words;
+	lines.forEach((words, k) => {
+		const attributes = { x: 8, y: 6 + height * (k + 0.8), class: k < name.length ? 'name' : 'fact' };
+		make(text, 'tspan', attributes).textContent = words;
 	});
-	const box = text.getBBox();
-	v.tooltipSize = [box.width + 16, line * text.childNodes.length + 12];
+	const longest = Math.max(...lines.map(line => Array.from(line).reduce((sum, char) => sum + columnsOf(char), 0)));
+	v.tooltipSize = [longest * v.charWidth + 16, height * lines.length + 12];
 	setAll(v.tooltip.firstChild, { width: v.tooltipSize[0], height: v.tooltipSize[1] });
 }
 
 /* Beside the mouse, and inside of both the window and the picture. */
 function placeTooltip(v, event) {
-	const rect = v.root.getBoundingClientRect(), [width, height] = v.tooltipSize;
-	const right = Math.min(window.innerWidth, rect.right), bottom = Math.min(window.innerHeight, rect.bottom);
+	const [width, height] = v.tooltipSize, { left, at, bottom } = v;
+	const right = Math.min(window.innerWidth, left + v.width), foot = Math.min(window.innerHeight, at + bottom + 40);
 	let x = event.clientX + 12, y = event.clientY + 18;
 	if (x + width > right - 4)
-		x = Math.max(Math.max(0, rect.left) + 4, right - width - 4);
-	if (y + height > bottom - 4)
-		y = Math.max(Math.max(0, rect.top) + 4, event.clientY - height - 12);
-	v.tooltip.setAttribute('transform', 'translate(' + (x - rect.left) + ' ' + (y - rect.top) + ')');
+		x = Math.max(Math.max(0, left) + 4, right - width - 4);
+	if (y + height > foot - 4)
+		y = Math.max(Math.max(0, at) + 4, event.clientY - height - 12);
+	v.tooltip.setAttribute('transform', 'translate(' + (x - left) + ' ' + (y - at) + ')');
 }

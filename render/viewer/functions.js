@@ -1,0 +1,70 @@
+/* Functions: the profile summed by name, and what a search finds in it. */
+
+/* { self: [column][name id], total: [column][name id] }; of a recursive function the outermost counts. */
+function functionsOf(tree) {
+	if (tree.base)
+		return functionsOf(tree.base);
+	if (Object.hasOwn(tree, 'functions'))
+		return tree.functions;
+	const { count, name, depth, names, columns, selfs, totals } = tree, open = new Int32Array(names.length), path = [];
+	const sums = () => Array.from({ length: columns }, (_, c) => new selfs[c].constructor(names.length));
+	const self = sums(), total = sums();
+	for (let i = 1; i < count; i++) {
+		while (path.length >= depth[i])
+			open[path.pop()]--;
+		const outermost = open[name[i]]++ === 0;
+		path.push(name[i]);
+		for (let c = 0; c < columns; c++) {
+			self[c][name[i]] += selfs[c][i];
+			if (outermost)
+				total[c][name[i]] += totals[c][i];
+		}
+	}
+	return tree.functions = { self, total };
+}
+
+const CHANGES = {
+	grew: (before, after) => after > before,
+	shrank: (before, after) => after < before,
+	new: (before, after) => !before && after > 0,
+	gone: (before, after) => before > 0 && !after,
+};
+
+/* A test for nodes of this tree: found by name, and changed as asked for; null if all are equal. */
+function matcherOf(tree, marks, only) {
+	const { name, selfs, totals } = tree, changed = CHANGES[only];
+	if (!marks && !changed)
+		return null;
+	const [before, after] = tree.changeOfSelf ? selfs : totals;
+	return node => node !== 0 && (!marks || marks[name[node]] === 1) && (!changed || changed(before[node], after[node]));
+}
+
+/* Matching frames in the zoomed one, and the width that they cover: one inside another counts once. */
+function measureMatches(tree, zoom, isMatch) {
+	const { width, size } = tree, end = zoom + size[zoom];
+	let count = 0, sum = tree.big ? 0n : 0;
+	for (let i = zoom, covered = zoom; i < end; i++) {
+		if (!isMatch(i))
+			continue;
+		count++;
+		if (i < covered)
+			continue;
+		sum += width[i];
+		covered = i + size[i];
+	}
+	return { count, sum };
+}
+
+/* The same in a tree that grows: by name only, as of its nodes only those that were drawn exist. */
+function measureGrown(tree, zoom, marks) {
+	const { base, weights, places, began, sandwich } = tree, above = new Uint8Array(base.count);
+	const isMatch = matcherOf(base, marks), callees = sandwich && tree.depth[zoom] >= 0;
+	if (zoom && marks[tree.name[zoom]])
+		return tree.width[zoom];
+	for (let i = 1; i < above.length; i++)
+		above[i] = +(above[base.parent[i]] === 1 || isMatch(i));
+	return places[zoom].reduce((sum, place, k) => {
+		const found = above[place] && (!callees || zoom === 0);
+		return sum + (found ? weights.width[began[zoom][k]] : callees ? measureMatches(base, place, isMatch).sum : tree.zero);
+	}, tree.zero);
+}
