@@ -243,6 +243,8 @@ static const struct option colour_options[] = {
 static const struct option general_options[] = {
 	{"o output", OPTION_TEXT, AT(output), .argument = "FILE",
 		.help = "write FILE, whole or not at all, not stdout"},
+	{"csp-hash", OPTION_FLAG, AT(csp_hash),
+		.help = "print what lets the script of pictures run in a Content-Security-Policy, and exit"},
 	{"q quiet", OPTION_FLAG, AT(quiet), .help = "no warnings"},
 	{"v verbose", OPTION_FLAG, AT(ignored), .help = NULL},
 	{0},
@@ -309,6 +311,8 @@ const char **flamegraph_options_parse(
 	set_defaults(options);
 	operands = options_parse(&program, argc, argv, &count);
 	settle(options);
+	if (options->csp_hash && count)
+		die_usage("--csp-hash reads no input, but %s was given", operands[0]);
 	return operands;
 }
 

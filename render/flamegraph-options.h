@@ -18,6 +18,7 @@ struct flamegraph_options {
 	uint64_t total_value;
 	unsigned total_places;
 	bool strict, quiet;
+	bool csp_hash; /* no picture, but what names its script */
 	bool ignored; /* what scripts for other programs give; it changes nothing here */
 	int encoding;
 };

@@ -135,12 +135,12 @@ static void draw(struct buf *out, const struct flamegraph_options *options, stru
 	totals_release(&picture.totals);
 }
 
-static void write_picture(const struct flamegraph_options *options, struct buf drawn)
+static void write_out(const struct flamegraph_options *options, struct buf bytes)
 {
 	struct output output;
 
 	output_open(&output, options->output);
-	output.buf = drawn;
+	output.buf = bytes;
 	output_close(&output);
 }
 
@@ -155,10 +155,19 @@ static void make_picture(struct flamegraph_options *options, const char *const *
 	flamegraph_options_warn(options, sources.tree.columns);
 	draw(&drawn, options, &sources);
 	report_on_exit(NULL, NULL);
-	write_picture(options, drawn);
+	write_out(options, drawn);
 	if (options->palette_map)
 		palette_map_save(&sources.map, options->palette_map);
 	sources_release(&sources);
+}
+
+static void print_csp_hash(const struct flamegraph_options *options)
+{
+	struct buf source = {0};
+
+	svg_write_script_source(&source);
+	buf_add_char(&source, '\n');
+	write_out(options, source);
 }
 
 int main(int argc, char **argv)
@@ -170,7 +179,10 @@ int main(int argc, char **argv)
 	paths = flamegraph_options_parse(&options, argc, argv);
 	report_quiet(options.quiet);
 	check_files(&options, paths);
-	make_picture(&options, paths);
+	if (options.csp_hash)
+		print_csp_hash(&options);
+	else
+		make_picture(&options, paths);
 	flamegraph_options_release(&options);
 	free(paths);
 	return EXIT_DONE;

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "common/base64.h"
+#include "common/sha256.h"
 #include "common/version.h"
 #include "common/weight.h"
 #include "render/block-palettes.h"
@@ -354,6 +356,28 @@ static void write_texts(
 	write_note(out, picture, page->note);
 }
 
+/* ---- the viewer ---- */
+
+/* The text of the script element as browsers see it: what they hash, to the byte. */
+static void write_script(struct buf *out)
+{
+	buf_add_char(out, '\n');
+	buf_add(out, (struct str){(const char *)viewer_js, sizeof(viewer_js)});
+}
+
+void svg_write_script_source(struct buf *out)
+{
+	struct buf script = {0};
+	uint8_t digest[SHA256_SIZE];
+
+	write_script(&script);
+	sha256(buf_str(&script), digest);
+	buf_release(&script);
+	buf_add(out, STR("'sha256-"));
+	base64_add(out, (struct str){(const char *)digest, sizeof(digest)});
+	buf_add_char(out, '\'');
+}
+
 /* ---- documents ---- */
 
 void svg_write(struct buf *out, const struct picture *picture)
@@ -368,8 +392,8 @@ void svg_write(struct buf *out, const struct picture *picture)
 		write_data(out, picture);
 		write_texts(out, picture, &page);
 		still_write(out, picture, page.frames);
-		buf_add(out, STR("<g class=\"controls\"></g>\n<script><![CDATA[\n"));
-		buf_add(out, (struct str){(const char *)viewer_js, sizeof(viewer_js)});
+		buf_add(out, STR("<g class=\"controls\"></g>\n<script><![CDATA["));
+		write_script(out);
 		buf_add(out, STR("]]></script>\n"));
 	}
 	buf_add(out, STR("</svg>\n"));

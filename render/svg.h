@@ -9,6 +9,12 @@
 /* Writes a whole document for a picture whose layout is placed. */
 void svg_write(struct buf *out, const struct picture *picture);
 
+/*
+ * What a Content-Security-Policy calls the script of every document, for pages that run scripts by
+ * their hash: 'sha256-…=', with the quotes.
+ */
+void svg_write_script_source(struct buf *out);
+
 /* A document that says in words why there is no picture, for automation that expects a file. */
 void svg_write_error(struct buf *out, const char *message);
 
