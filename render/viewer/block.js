@@ -143,29 +143,34 @@ function larger(before, after) {
 
 /* Sums of all subtrees. `own` is a node's share of its width; a picture of two weights has one width. */
 function weigh(tree) {
-	const { parent, count, selfs, widthby, rootWidth, big } = tree;
+	const { parent, count, selfs, widthby } = tree;
 	const totals = tree.totals = selfs.map(own => sumUp(parent, own));
 	const column = selfs.length === 1 ? 0 : ['before', 'after'].indexOf(widthby);
 	tree.own = column < 0 ? larger(selfs[0], selfs[1]) : selfs[column];
 	tree.width = column < 0 ? sumUp(parent, tree.own) : totals[column];
-	if (Object.hasOwn(tree, 'rootWidth') && rootWidth > BigInt(tree.width[0])) {
-		tree.width = tree.width.slice();
-		tree.width[0] = big ? rootWidth : Number(rootWidth);
-	}
+	if (Object.hasOwn(tree, 'stated'))
+		checkTotals(tree);
 	tree.start = new tree.width.constructor(count);
 	tree.first = new Int32Array(count);
 	tree.next = new Int32Array(count);
 	return tree;
 }
 
+/* Of the file's own tree, whose root may be wider than its parts. */
+function checkTotals(profile) {
+	const { totals, stated, rootWidth, big, columns } = profile;
+	if (totals.some((total, c) => BigInt(total[0]) !== stated[c]))
+		throw damaged('the weights do not add up to its total');
+	if (rootWidth <= BigInt(profile.width[0]))
+		return;
+	if (columns === 2)
+		profile.width = profile.width.slice();
+	profile.width[0] = big ? rootWidth : Number(rootWidth);
+}
+
 function decodeProfile(text) {
 	const block = readBlock(text), profile = newProfile(block);
 	readTree(profile, block);
 	profile.size = sumUp(profile.parent, profile.size);
-	weigh(profile);
-	profile.totals.forEach((total, c) => {
-		if (BigInt(total[0]) !== profile.stated[c])
-			throw damaged('the weights do not add up to its total');
-	});
-	return profile;
+	return weigh(profile);
 }

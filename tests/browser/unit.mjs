@@ -5,9 +5,12 @@ import * as oracle from './lib/encode.mjs';
 import { script, style, viewer } from './lib/viewer.mjs';
 import { PROFILES, DEMO, DIFF, HOSTILE, deep, walk } from './lib/profiles.mjs';
 import { test, failures } from './lib/tap.mjs';
+import { treeTests } from './unit/trees.mjs';
 
 
 const decode = (folded, options) => viewer.decodeProfile(oracle.encodeBlock(oracle.fromFolded(folded, options)));
+const pathsOf = (profile, view) => viewer.pathsOf(profile, view, view.depth, node => 'f' + viewer.fillOf(profile, node));
+const matched = (profile, zoom, marks) => viewer.measureMatches(profile, zoom, viewer.matcherOf(profile, marks, '')).sum;
 const at = (profile, path) => viewer.findPath(profile, path).node;
 
 // Folded lines from what the viewer decoded, with names as people see them.
@@ -54,7 +57,7 @@ export async function unitTests() {
 		await test('unit: draws the same paths: ' + name, () => {
 			const profile = decode(folded, options), view = viewer.layoutView(profile, 0, 11760);
 			const want = oracle.picture(oracle.decodeBlock(oracle.encodeBlock(oracle.fromFolded(folded, options))));
-			assert.deepEqual(viewer.pathsOf(profile, view, view.depth, null), want.paths);
+			assert.deepEqual(pathsOf(profile, view), want.paths);
 			assert.equal(view.hidden, want.hidden);
 			assert.deepEqual(viewer.labelled(view, 7.2).map(i => viewer.labelText(profile, view, i, 7.2)), want.labels.map(label => label.text));
 		});
@@ -63,7 +66,7 @@ export async function unitTests() {
 	await test('unit: a profile of 60,000 nodes: stacks, paths, labels, and in time', () => {
 		const model = oracle.fromFolded(walk(60000)), block = oracle.encodeBlock(model), start = performance.now();
 		const profile = viewer.decodeProfile(block), view = viewer.layoutView(profile, 0, 11760);
-		const paths = viewer.pathsOf(profile, view, view.depth, null), took = performance.now() - start;
+		const paths = pathsOf(profile, view), took = performance.now() - start;
 		assert.ok(profile.count > 50000);
 		assert.deepEqual(paths, oracle.picture(oracle.decodeBlock(block)).paths);
 		assert.deepEqual(foldedOf(profile), oracle.foldedOf(model));
@@ -176,11 +179,11 @@ export async function unitTests() {
 
 	await test('unit: matched width counts nested matches once, at any zoom', () => {
 		const profile = decode('r;a;x;a 30\nr;b;a 20\nr;b 25\nr;a(b);c 5\n'), run = text => viewer.runSearch(profile, text, true).marks;
-		assert.equal(viewer.matchedWidth(profile, 0, run('^a$')), 50);
-		assert.equal(viewer.matchedWidth(profile, at(profile, 'r;b'), run('^a$')), 20);
-		assert.equal(viewer.matchedWidth(profile, at(profile, 'r;a'), run('x')), 30);
-		assert.equal(viewer.matchedWidth(profile, 0, run('zz')), 0);
-		assert.equal(viewer.matchedWidth(profile, 0, run('a\\(')), 5);
+		assert.equal(matched(profile, 0, run('^a$')), 50);
+		assert.equal(matched(profile, at(profile, 'r;b'), run('^a$')), 20);
+		assert.equal(matched(profile, at(profile, 'r;a'), run('x')), 30);
+		assert.equal(matched(profile, 0, run('zz')), 0);
+		assert.equal(matched(profile, 0, run('a\\(')), 5);
 	});
 
 	await test('unit: annotations may be part of a match or not', () => {
@@ -256,6 +259,7 @@ export async function unitTests() {
 		assert.ok(path.length < 40000);
 		assert.equal(at(profile, path), 5000);
 	});
+	await treeTests();
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
