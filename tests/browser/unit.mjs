@@ -5,6 +5,7 @@ import * as oracle from './lib/encode.mjs';
 import { script, style, viewer } from './lib/viewer.mjs';
 import { PROFILES, DEMO, DIFF, HOSTILE, deep, walk } from './lib/profiles.mjs';
 import { test, failures } from './lib/tap.mjs';
+import { colourTests } from './unit/colours.mjs';
 import { treeTests } from './unit/trees.mjs';
 
 
@@ -260,6 +261,7 @@ export async function unitTests() {
 		assert.equal(at(profile, path), 5000);
 	});
 	await treeTests();
+	await colourTests();
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
