@@ -1,5 +1,8 @@
 #include "render/block-palettes.h"
 
+#include <stdlib.h>
+
+#include "common/memory.h"
 #include "render/block.h"
 
 static void add_colour(struct buf *out, struct colour colour)
@@ -25,38 +28,69 @@ static void write_tints(struct buf *out)
 	}
 }
 
-static void write_shades(
-	struct buf *out, const struct names *names, const uint32_t *sorted, bool hash)
+/* Names are sorted, and those that begin alike often have one tint: the runs are long. */
+struct runs {
+	int palette;
+	struct buf text;
+	uint64_t length; /* of the last one, which is not in text yet */
+	int tint;
+};
+
+static void end_run(struct runs *runs)
+{
+	if (!runs->length)
+		return;
+	block_add_number(&runs->text, runs->length);
+	block_add_number(&runs->text, (uint64_t)runs->tint);
+	runs->length = 0;
+}
+
+static void add_to_runs(struct runs *runs, int tint)
+{
+	if (tint != runs->tint)
+		end_run(runs);
+	runs->tint = tint;
+	runs->length++;
+}
+
+/* Those of all palettes but synonyms, no name added yet: an array to be freed. */
+static struct runs *new_runs(size_t *count)
+{
+	struct runs *runs = NULL;
+	size_t capacity = 0;
+
+	*count = 0;
+	for (int i = 0; palette_names[i]; i++) {
+		if (palette_plain(i) != i)
+			continue;
+		runs = memory_grow(runs, &capacity, *count + 1, sizeof(*runs));
+		runs[(*count)++] = (struct runs){.palette = i};
+	}
+	return runs;
+}
+
+/* All that there is to say of a name at once: names lie anywhere in memory. */
+static void write_shades(struct buf *out, const struct names *names, const uint32_t *sorted,
+	bool hash, struct runs *runs, size_t count)
 {
 	buf_add(out, STR("shades "));
-	for (uint32_t i = 0; i < names->count; i++)
-		block_add_number(out, (uint64_t)name_shade(hash, names_get(names, sorted[i])));
+	for (uint32_t i = 0; i < names->count; i++) {
+		struct str name = names_get(names, sorted[i]);
+
+		block_add_number(out, (uint64_t)name_shade(hash, name));
+		for (size_t r = 0; r < count; r++)
+			add_to_runs(&runs[r], palette_tint(runs[r].palette, name));
+	}
 	buf_add_char(out, '\n');
 }
 
-/* Names are sorted, and those that begin alike often have one tint: the runs are long. */
-static void write_runs(
-	struct buf *out, const struct names *names, const uint32_t *sorted, int palette)
+static void write_runs(struct buf *out, struct runs *runs)
 {
-	uint64_t run = 0;
-	int last = 0;
-
-	buf_addf(out, "tints.%s ", palette_names[palette]);
-	for (uint32_t i = 0; i < names->count; i++, run++) {
-		int tint = palette_tint(palette, names_get(names, sorted[i]));
-
-		if (run && tint != last) {
-			block_add_number(out, run);
-			block_add_number(out, (uint64_t)last);
-			run = 0;
-		}
-		last = tint;
-	}
-	if (run) {
-		block_add_number(out, run);
-		block_add_number(out, (uint64_t)last);
-	}
+	end_run(runs);
+	buf_addf(out, "tints.%s ", palette_names[runs->palette]);
+	buf_add(out, buf_str(&runs->text));
 	buf_add_char(out, '\n');
+	buf_release(&runs->text);
 }
 
 static void write_legend(struct buf *out, int palette)
@@ -74,17 +108,19 @@ static void write_legend(struct buf *out, int palette)
 static void write_palettes(struct buf *out, const struct fill_options *options,
 	const struct names *names, const uint32_t *sorted)
 {
+	size_t count;
+	struct runs *runs = new_runs(&count);
+
 	buf_addf(out, "palette %s\nrootcolour", palette_names[palette_plain(options->palette)]);
 	add_colour(out, colour_of_name(options->palette, options->hash, STR("")));
 	buf_add_char(out, '\n');
 	write_tints(out);
-	write_shades(out, names, sorted, options->hash);
-	for (int i = 0; palette_names[i]; i++) {
-		if (palette_plain(i) != i)
-			continue;
-		write_runs(out, names, sorted, i);
-		write_legend(out, i);
+	write_shades(out, names, sorted, options->hash, runs, count);
+	for (size_t r = 0; r < count; r++) {
+		write_runs(out, &runs[r]);
+		write_legend(out, runs[r].palette);
 	}
+	free(runs);
 }
 
 /* ---- by change ---- */

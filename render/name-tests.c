@@ -19,9 +19,27 @@ bool test_always(struct str name, struct str words)
 	return true;
 }
 
+/*
+ * Any word that begins as the name does. Lists are long and names many, so only the places where
+ * that byte stands are looked at.
+ */
+static bool any_word_like(struct str name, struct str words, bool (*holds)(struct str, struct str))
+{
+	size_t skip = name.n ? str_find(words, name.p[0]) : words.n;
+
+	while (skip < words.n) {
+		struct str rest = str_skip(words, skip);
+
+		if ((skip == 0 || rest.p[-1] == ' ') && holds(name, str_head(rest, str_find(rest, ' '))))
+			return true;
+		skip += 1 + str_find(str_skip(rest, 1), name.p[0]);
+	}
+	return false;
+}
+
 bool test_starts(struct str name, struct str words)
 {
-	return any_word(name, words, str_starts);
+	return any_word_like(name, words, str_starts);
 }
 
 bool test_ends(struct str name, struct str words)
@@ -36,7 +54,7 @@ bool test_contains(struct str name, struct str words)
 
 bool test_is(struct str name, struct str words)
 {
-	return words_have(words, name_bare(name));
+	return any_word_like(name_bare(name), words, str_eq);
 }
 
 bool test_jitted(struct str name, struct str words)
