@@ -5,6 +5,8 @@
 #   make test         install what the tests need, then run all tests
 #                     (make test SUITES="unit cases" runs some, V=1 shows every result)
 #   make bench        measure speed and memory against wc and cat
+#   make bench-browser  measure the viewer in Chromium; takes minutes
+#                     (BENCH=--huge: 2,000,000 frames; others are in tests/bench/browser.mjs)
 #   make sanitize     the tests again, under address and undefined-behaviour sanitizers
 #   make lint         warnings of gcc and clang as errors, static analysis, scripts, manual pages
 #   make fuzz         fuzz each parser for FUZZ_SECONDS (default 60)
@@ -154,6 +156,9 @@ demo: programs
 bench: programs
 	@tests/bench/run
 
+bench-browser: programs
+	@BIN='$(abspath $(BIN))' node tests/bench/browser.mjs $(BENCH)
+
 sanitize lint:
 	@$(RUN_TESTS) $@
 
@@ -185,4 +190,4 @@ clean:
 	rm -rf $(BIN) $(BUILD) dist demo
 
 FORCE:
-.PHONY: all programs unit fuzzers test demo bench sanitize lint fuzz format install uninstall dist help clean FORCE
+.PHONY: all programs unit fuzzers test demo bench bench-browser sanitize lint fuzz format install uninstall dist help clean FORCE

@@ -1,0 +1,91 @@
+// The kinds of file that browser.mjs measures: how to make one, and how to work it. Everything that
+// depends on what a viewer's elements are called is here.
+//
+//   write(file, profile)    makes the file
+//   inPage                  functions that become window.graph in the page:
+//       ready()                 whether the graph can be used
+//       busy()                  whether something moves that document.getAnimations() does not know
+//       matched()               what it says about the last search, or undefined
+//       frames()                elements of frames with room for a text, from the root, and their widths
+//   reset(page), search(page, word)   an operation; its event is what the wall time starts with
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { nested, writeFolded } from './gen.mjs';
+
+const program = (process.env.BIN || fileURLToPath(new URL('../../bin', import.meta.url))) + '/flamegraph';
+
+async function draw(file, profile, options) {
+	const child = spawn(program, [...options, '-o', file], { stdio: ['pipe', 'inherit', 'inherit'] }), ended = once(child, 'close');
+	await writeFolded(profile, text => child.stdin.write(text) || once(child.stdin, 'drain'));
+	child.stdin.end();
+	const [status] = await ended;
+	if (status !== 0)
+		throw new Error(`${program} ended with status ${status}`);
+}
+
+export const OURS = {
+	write: (file, profile) => draw(file, profile, []),
+	inPage: {
+		ready() { return document.documentElement.dataset.ready === '1'; },
+		busy() { return false; },
+		matched() { return document.querySelector('.flamegraph .matched').textContent; },
+		frames() {
+			return [...document.querySelectorAll('.flamegraph .labels svg.label:not([display="none"])')].map(label => ({ element: label.firstElementChild, width: +label.getAttribute('width') }));
+		},
+	},
+	zoomed: 'click',
+	reset: { event: 'keydown', act: page => page.keyboard.press('Escape') },
+	search: {
+		event: 'input',
+		before: page => page.keyboard.press('Control+f'),
+		async act(page, word) {
+			await page.keyboard.insertText(word);
+			await page.keyboard.press('Enter');
+		},
+	},
+};
+
+// A plain picture has nothing to work.
+export const STATIC = {
+	write: (file, profile) => draw(file, profile, ['--static', '--minwidth=0']),
+	inPage: { ready() { return true; }, busy() { return false; } },
+};
+
+const packages = new URL('../browser/node_modules/', import.meta.url);
+const PARTS = 'dispatch selection array color interpolate timer ease transition format time time-format scale hierarchy'.split(' ');
+const read = name => fs.readFileSync(new URL(name, packages), 'utf8');
+
+// It moves by timers of its own: the first frame, its rectangle and its label carry them all.
+export const D3 = {
+	write(file, profile) {
+		const scripts = [...PARTS.map(part => read(`d3-${part}/dist/d3-${part}.min.js`)), read('d3-flame-graph/dist/d3-flamegraph.umd.min.js')];
+		const data = JSON.stringify(nested(profile)).replaceAll('<', '\\u003c');
+		fs.writeFileSync(file, `<!doctype html>
+<meta charset="utf-8">
+<title>d3-flame-graph</title>
+<style>${read('d3-flame-graph/dist/d3-flamegraph.css')}</style>
+<div id="chart"></div>
+<script>${scripts.join('\n')}</script>
+<script>
+const chart = flamegraph.default().width(document.body.clientWidth);
+d3.select('#chart').datum(${data}).call(chart);
+</script>
+`);
+	},
+	inPage: {
+		ready() { return document.querySelector('g.frame') !== null; },
+		busy() {
+			const frame = document.querySelector('g.frame');
+			return [frame, frame.querySelector('rect'), frame.querySelector('.d3-flame-graph-label')].some(element => element.__transition);
+		},
+		matched() { return undefined; },
+		frames() {
+			return [...document.querySelectorAll('g.frame')].map(element => ({ element, width: +element.getAttribute('width') })).filter(({ width }) => width > 35);
+		},
+	},
+	zoomed: 'click',
+	reset: { event: null, act: page => page.evaluate(() => { bench.start(); chart.resetZoom(); }) },
+	search: { event: null, act: (page, word) => page.evaluate(word => { bench.start(); chart.search(word); }, word) },
+};
