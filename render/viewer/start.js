@@ -45,6 +45,7 @@ function listen(v) {
 			return;
 		loadLink(v);
 		redraw(v);
+		showRow(v, v.zoom);
 	});
 	new ResizeObserver(() => resized(v)).observe(v.root);
 	listenTouch(v);
@@ -76,7 +77,10 @@ function newViewer(root) {
 
 /* A flame graph taller than the window is read from its foot; icicles start at the top. */
 function showRoot(v) {
-	if (v.standalone && v.profile.up)
+	if (!v.standalone)
+		return;
+	history.scrollRestoration = 'manual';
+	if (v.profile.up)
 		window.scrollTo(0, v.bottom + 100);
 }
 

@@ -13,10 +13,9 @@ function rebuild(tree, place, counts = () => true) {
 	const { names, columns, big, selfs } = tree, known = new Map();
 	const made = newNodes(tree.count, columns, big), target = new Int32Array(tree.count);
 	let count = 1;
-	selfs.forEach((own, c) => { made.selfs[c][0] = own[0]; });
-	for (let i = 1; i < tree.count; i++) {
+	for (let i = 0; i < tree.count; i++) {
 		const above = target[tree.parent[i]];
-		let to = above < 0 ? DROP : place(i, above, made);
+		let to = i === 0 ? 0 : above < 0 ? DROP : place(i, above, made);
 		if (to === NEW) {
 			const key = above * names.length + tree.name[i];
 			to = known.get(key);
