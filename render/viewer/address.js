@@ -1,20 +1,48 @@
-/* Address: zoom and search as a link. */
+/* Address: what is shown as a link. */
 
 /*
- * ?zoom=main;parse;$Ab3x_&search=TERM&case=1. The zoom is the path of names from the root, each
- * percent-encoded (so ; $ , are ours), long ones as $ and a hash. `,2` behind a name is the second
- * of several equal siblings, which only a flame chart has.
+ * ?zoom=main;parse;$Ab3x_&hide=malloc&search=TERM&regex=1. The zoom is the path of names from the root,
+ * each percent-encoded (so ; $ , ~ are ours), long ones as $ and a hash. `,2` behind a name is the
+ * second of several equal siblings, which only a flame chart has; `~` before the first goes to callers
+ * in a sandwich.
  */
-const LONG_NAME = 40, LONG_PATH = 2000;
-const OURS = new Set(['zoom', 'search', 'case', 's', 'x', 'y']);
+const LONG_NAME = 40, LONG_PATH = 2000, MAX_PARTS = 200;
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
+const same = (...words) => Object.fromEntries(words.map(word => [word, word]));
+
+/*
+ * [key, field of the state or of its search, the value for each word]. No words: any text. NAME: the
+ * name of a function. Edits come once for each.
+ */
+const NAME = 'name', EDIT = 'edit';
+const linkKeys = file => [
+	['view', 'callers', { callers: true }],
+	['fn', 'pivot', NAME],
+	['merge', 'merge', same('direct', 'all')],
+	['focus', 'edits', EDIT],
+	['hide', 'edits', EDIT],
+	['remove', 'edits', EDIT],
+	['flip', 'up', { 1: !file.up }],
+	['order', 'order', same('name', 'width', 'input')],
+	['width', 'widthby', same('before', 'after', 'larger')],
+	['change', 'self', { self: true, total: false }],
+	['scale', 'relative', { absolute: false }],
+	['only', 'only', same('grew', 'shrank', 'new', 'gone')],
+	['palette', 'palette', same(...palettesOf(file))],
+	['search', 'text'],
+	['regex', 'regex', { 1: true }],
+	['case', 'matchCase', { 1: true, 0: false }],
+	['word', 'word', { 1: true }],
+	['dim', 'dim', { 1: true }],
+];
+
 /* Unlike shownName() it can be undone: raw bytes and backslashes stay escaped. */
-function linkName(profile, node) {
-	return profile.names[profile.name[node]].replace(/\^/g, '<').replace(/%/g, '&');
+function linkName(encoded) {
+	return encoded.replace(/\^/g, '<').replace(/%/g, '&');
 }
 
-/* FNV-1a, 30 bits of it. Only siblings need to differ. */
+/* FNV-1a, 30 bits of it. */
 function hashName(name) {
 	let hash = 0x811c9dc5, text = '';
 	for (let i = 0; i < name.length; i++)
@@ -25,58 +53,8 @@ function hashName(name) {
 }
 
 function encodeName(name, longest) {
-	const text = encodeURIComponent(name);
+	const text = encodeURIComponent(name).replace(/^~/, '%7E');
 	return text.length > longest ? '$' + hashName(name) : text;
-}
-
-/* Which of its equal siblings a node is, from 1. */
-function ordinal(profile, node) {
-	let nth = 0;
-	for (let child = layOut(profile, profile.parent[node]); child; child = profile.next[child]) {
-		nth += +(profile.name[child] === profile.name[node]);
-		if (child === node)
-			return nth;
-	}
-	return 1;
-}
-
-function zoomPath(profile, node) {
-	const path = ancestors(profile, node).concat(node).slice(1);
-	const nths = path.map(step => ordinal(profile, step));
-	const join = longest => path.map((step, i) => encodeName(linkName(profile, step), longest) +
-		(nths[i] > 1 ? ',' + nths[i] : '')).join(';');
-	const readable = join(LONG_NAME);
-	return readable.length > LONG_PATH ? join(6) : readable;
-}
-
-/* The child that a step of a path means, or 0. */
-function findChild(profile, node, step) {
-	const [text, nth] = step.split(','), name = decodePart(text);
-	let left = Math.max(1, Math.floor(+nth) || 1), found = 0;
-	for (let child = layOut(profile, node); child && left; child = profile.next[child]) {
-		const own = linkName(profile, child);
-		if (text[0] === '$' ? text.slice(1) === hashName(own) : own === name) {
-			found = child;
-			left--;
-		}
-	}
-	return found;
-}
-
-/*
- * Follows a path as far as it goes; missing: how many of its names were not found. No name has a
- * semicolon, so an encoded one is the work of a program that the link went through.
- */
-function findPath(profile, text) {
-	const steps = text.replace(/%3b/gi, ';').split(';');
-	let node = 0;
-	for (let i = 0; i < steps.length; i++) {
-		const child = findChild(profile, node, steps[i]);
-		if (!child || !profile.width[child])
-			return { node, missing: steps.length - i };
-		node = child;
-	}
-	return { node, missing: 0 };
 }
 
 function decodePart(text) {
@@ -87,36 +65,118 @@ function decodePart(text) {
 	}
 }
 
-/* Each parameter by itself, the first of a kind counts; values stay encoded. */
-function parseQuery(query) {
-	const values = new Map();
-	for (const part of query.replace(/^\?/, '').split('&')) {
-		const equals = (part + '=').indexOf('='), key = decodePart(part.slice(0, equals));
-		if (key && !values.has(key))
-			values.set(key, part.slice(equals + 1));
+/* Whether an encoded name means a name of the profile. */
+function nameTest(text) {
+	if (text[0] !== '$') {
+		const wanted = decodePart(text).replace(/</g, '^').replace(/&/g, '%');
+		return encoded => encoded === wanted;
 	}
-	return values;
+	return encoded => text.slice(1) === hashName(linkName(encoded));
 }
 
-/* What a link asks for. A link of older tools (s) matched case, so it does here. */
-function readQuery(query) {
-	const values = parseQuery(query), old = !values.has('search') && values.has('s');
-	return { zoom: values.get('zoom') || '', search: decodePart(values.get(old ? 's' : 'search') || ''),
-		matchCase: values.has('case') ? values.get('case') === '1' : old };
+/* A function; in full if an earlier one has the same hash. */
+function nameLink(names, id) {
+	const name = linkName(names[id]), text = encodeName(name, LONG_NAME);
+	return names.findIndex(nameTest(text)) === id ? text : encodeName(name);
+}
+
+/* Those with one name; in a sandwich, callers (their depths are negative) apart from callees. */
+function siblings(profile, parent, callers, fits) {
+	const { name, names, depth, next } = profile, found = [];
+	for (let child = layOut(profile, parent); child; child = next[child])
+		if (depth[child] < 0 === callers && fits(names[name[child]]))
+			found.push(child);
+	return found;
+}
+
+function zoomPath(profile, node) {
+	const { parent, name, names, depth } = profile, path = ancestors(profile, node).concat(node).slice(1);
+	const callers = depth[node] < 0, own = path.map(step => names[name[step]]);
+	const nths = path.map((step, i) => siblings(profile, parent[step], callers, other => other === own[i]).indexOf(step));
+	const join = longest => (callers ? '~' : '') + own.map((encoded, i) =>
+		encodeName(linkName(encoded), longest) + (nths[i] ? ',' + (nths[i] + 1) : '')).join(';');
+	const readable = join(LONG_NAME);
+	return readable.length > LONG_PATH ? join(6) : readable;
+}
+
+/*
+ * Follows a path as far as it goes; missing: how many of its names were not found. No name has a
+ * semicolon, so an encoded one is the work of a program that the link went through.
+ */
+function findPath(profile, text) {
+	const callers = text[0] === '~', steps = text.slice(+callers).replace(/%3b/gi, ';').split(';');
+	let node = 0;
+	for (let i = 0; i < steps.length; i++) {
+		const [name, nth] = steps[i].split(',');
+		const child = siblings(profile, node, callers, nameTest(name))[(nth || 1) - 1];
+		if (!child || !profile.width[child])
+			return { node, missing: steps.length - i };
+		node = child;
+	}
+	return { node, missing: 0 };
+}
+
+/* [key, value] of each parameter; values stay encoded. */
+function parseQuery(query) {
+	return query.replace(/^\?/, '').split('&', MAX_PARTS).filter(Boolean).map(part => {
+		const equals = (part + '=').indexOf('=');
+		return [decodePart(part.slice(0, equals)), part.slice(equals + 1)];
+	});
+}
+
+/* Most fields are the state's, some its search's. */
+function holder(state, field) {
+	return field in state ? state : state.search;
+}
+
+/*
+ * What a link asks for, and the names of functions that are not there. The first of a key counts. Old
+ * tools' links (s) are expressions whose case matters.
+ */
+function readQuery(file, query) {
+	const parts = parseQuery(query).reverse(), state = fileState(file), missing = [], keys = linkKeys(file);
+	const values = new Map(parts), old = values.get('s');
+	if (old && !values.has('search'))
+		Object.assign(state.search, { text: decodePart(old), regex: true, matchCase: true });
+	for (const [key, text] of parts)
+		for (const [, field, words] of keys.filter(row => row[0] === key)) {
+			const found = readValue(file, text, words);
+			if (found === -1)
+				missing.unshift(decodePart(text));
+			else if (words === EDIT)
+				state.edits.unshift({ kind: key, name: found });
+			else if (found !== undefined)
+				holder(state, field)[field] = found;
+		}
+	return { zoom: values.get('zoom') || '', state, missing };
+}
+
+function readValue({ names }, text, words) {
+	if (!words)
+		return decodePart(text);
+	if (words === NAME || words === EDIT)
+		return names.findIndex(nameTest(text));
+	return new Map(Object.entries(words)).get(text);
 }
 
 /* Half a surrogate pair, which an input box can hold, has no encoding in an address. */
 const HALF_PAIR = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-/* The query for a state; parameters that are not ours stay. */
-function writeQuery(query, zoom, search, matchCase) {
-	const parts = query.replace(/^\?/, '').split('&').filter(part =>
-		part && !OURS.has(decodePart(part.split('=')[0])));
+/* The query for a state, without what is as in the file; parameters that are not ours stay. */
+function writeQuery(file, query, state, zoom) {
+	const keys = linkKeys(file), usual = fileState(file), ours = new Set(keys.map(row => row[0]).concat('zoom', 's', 'x', 'y'));
+	const parts = query.replace(/^\?/, '').split('&').filter(part => part && !ours.has(decodePart(part.split('=')[0])));
+	const add = (key, text) => parts.push(key + '=' + text);
 	if (zoom)
-		parts.push('zoom=' + zoom);
-	if (search)
-		parts.push('search=' + encodeURIComponent(search.replace(HALF_PAIR, '\ufffd')));
-	if (matchCase)
-		parts.push('case=1');
+		add('zoom', zoom);
+	for (const { kind, name } of state.edits)
+		add(kind, nameLink(file.names, name));
+	for (const [key, field, words] of keys) {
+		const value = holder(state, field)[field];
+		if (words === EDIT || value === holder(usual, field)[field])
+			continue;
+		add(key, words === NAME ? nameLink(file.names, value) : words ? Object.keys(words).find(word => words[word] === value) :
+			encodeURIComponent(value.replace(HALF_PAIR, '\ufffd')));
+	}
 	return parts.length ? '?' + parts.join('&') : '';
 }

@@ -170,7 +170,7 @@ function nextMatch(v, step) {
 function saveLink(v, push) {
 	if (!v.standalone)
 		return;  /* the address belongs to the page around */
-	const zoom = v.zoom ? zoomPath(v.profile, v.zoom) : '', query = writeQuery(v.base, location.search, v.state, zoom);
+	const zoom = v.zoom ? zoomPath(v.profile, v.zoom) : '', query = writeQuery(v.file, location.search, v.state, zoom);
 	if (query === location.search)
 		return;
 	try {
@@ -181,11 +181,11 @@ function saveLink(v, push) {
 }
 
 function loadLink(v) {
-	const link = readQuery(v.base, v.standalone ? location.search : '');
-	v.state = Object.assign(fileState(v.file), link.state);
+	const link = readQuery(v.file, v.standalone ? location.search : '');
+	v.state = link.state;
 	v.zoom = 0;
 	v.span = [0, 1];
-	v.message = '';
+	v.message = link.missing.length ? 'Functions of this link are not in this profile: ' + link.missing.join(', ') : '';
 	growTree(v);
 	applyState(v);
 	if (!link.zoom)

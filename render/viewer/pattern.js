@@ -1,223 +1,194 @@
 /* Pattern: regular expressions in linear time. */
 
 /*
- * RegExp backtracks: "(a+)+$" on one long name can take years. So a pattern with repeats or groups
- * runs here, as a set of states that steps through the name once. It is parsed into
- * { kind: set | assert | seq | alt | repeat }, compiled to three arrays and simulated.
+ * RegExp backtracks: "(a+)+$" on one long name can take years. So an expression is parsed into nodes
+ * { set } | { assert } | { item, min, max } | { ways: lists of nodes }, compiled to linked steps, and
+ * a name moves a set of steps on, character by character. Such sets are remembered as the states of
+ * an automaton: most characters cost a look into a table.
  */
-const MAX_PATTERN = 4000, MAX_NESTING = 100, MAX_PROGRAM = 4000, MAX_STEPS = 6e7;
-const CHAR = 0, SPLIT = 1, ASSERT = 2, MATCH = 3;
+const MAX_PATTERN = 4000, MAX_NESTING = 100, MAX_PROGRAM = 5000, MAX_STEPS = 1e7, MAX_HELD = 3e5;
 const ATOM = /\[\^?(?:\\[^]|[^\]\\])*\]|\\(?:x[0-9a-f]{2}|u[0-9a-f]{4}|[^])|[^]/iy;
 const BOUNDS = /\*|\+|\?|\{(\d+)(?:(,)(\d*))?\}/y;
-const GROUP = /\?(?::|<?[=!]|<\w+>)/y;
 
-class PatternParser {
-	constructor(text) {
-		this.text = text;
-		this.at = 0;
-		this.nesting = 0;
-		this.simple = true;  /* no repeat, no group: RegExp cannot backtrack far */
-	}
+function fail(why) {
+	throw new Error(why);
+}
+
+function parsePattern(text) {
+	let at = 0, nesting = 0;
 	/* What a sticky expression finds here, or null; it is taken. */
-	take(expression) {
-		expression.lastIndex = this.at;
-		const found = expression.exec(this.text);
-		if (found)
-			this.at = expression.lastIndex;
+	const take = expression => {
+		expression.lastIndex = at;
+		const found = expression.exec(text);
+		at += found ? found[0].length : 0;
 		return found;
-	}
-	parse() {
-		const tree = this.alternatives();
-		if (this.at < this.text.length)
-			throw new Error('")" without "("');
-		return tree;
-	}
-	alternatives() {
-		if (++this.nesting > MAX_NESTING)
-			throw new Error('too deeply nested');
-		const items = [this.sequence()];
-		for (; this.text[this.at] === '|'; items.push(this.sequence()))
-			this.at++;
-		this.nesting--;
-		return { kind: 'alt', items };
-	}
-	sequence() {
-		const items = [];
-		while (this.at < this.text.length && !'|)'.includes(this.text[this.at]))
-			items.push(this.repeated());
-		return { kind: 'seq', items };
-	}
-	repeated() {
-		const item = this.atom(), found = this.take(BOUNDS);
+	};
+	const alternatives = () => {
+		const ways = [[]];
+		if (++nesting > MAX_NESTING)
+			fail('too deeply nested');
+		while (at < text.length && text[at] !== ')')
+			if (take(/\|/y))
+				ways.push([]);
+			else
+				ways[ways.length - 1].push(repeated());
+		nesting--;
+		return { ways };
+	};
+	const repeated = () => {
+		if (take(BOUNDS))
+			fail('nothing to repeat');
+		const item = atom(), found = !item.assert && take(BOUNDS);
 		if (!found)
 			return item;
-		this.take(/\?/y);  /* lazy: no difference to whether it matches */
-		if (item.kind === 'assert' || this.take(BOUNDS))
-			throw new Error('nothing to repeat');
-		this.simple = false;
-		const [sign, low, comma, high] = found, min = low ? +low : +(sign === '+');
-		const max = sign === '?' ? 1 : low && !comma ? min : high ? +high : Infinity;
+		/* A lazy one makes no difference to whether it matches. */
+		take(/\?/y);
+		const [sign, low, comma, high] = found, min = +(low || sign === '+');
+		const max = sign === '?' ? 1 : low && !comma ? min : +(high || Infinity);
 		if (min > max)
-			throw new Error('numbers out of order in {}');
-		return { kind: 'repeat', item, min, max };
-	}
-	atom() {
-		if (this.take(BOUNDS))
-			throw new Error('nothing to repeat');
-		const [token] = this.take(ATOM);
+			fail('numbers out of order in {}');
+		return { item, min, max };
+	};
+	const atom = () => {
+		const [token] = take(ATOM);
 		if (token === '(')
-			return this.group();
+			return group();
 		if (token === '[' || token === '\\')
-			throw new Error(token === '[' ? '"]" is missing' : '"\\" at the end');
-		if (/^\\[1-9k]/.test(token))
-			throw new Error('references to groups are not supported');
-		if (/^\\p/i.test(token))
-			throw new Error(token + ' is not supported');
-		return { kind: /^(\^|\$|\\b)$/i.test(token) ? 'assert' : 'set', token };
-	}
-	group() {
-		this.simple = false;
-		const kind = this.take(GROUP);
-		if (!kind && this.text[this.at] === '?')
-			throw new Error('unknown kind of group');
-		if (kind && /[=!]/.test(kind[0]))
-			throw new Error('looking ahead or behind is not supported');
-		const tree = this.alternatives();
-		if (this.text[this.at++] !== ')')
-			throw new Error('")" is missing');
+			fail(token === '[' ? '"]" is missing' : '"\\" at the end');
+		if (/^\\[1-9ckp]/i.test(token))
+			fail(token + ' is not supported');
+		return /^(\^|\$|\\b)$/i.test(token) ? { assert: token } : { set: token };
+	};
+	const group = () => {
+		if (!take(/\?(:|<\w+>)/y) && text[at] === '?')
+			fail('this kind of group is not supported');
+		const tree = alternatives();
+		if (!take(/\)/y))
+			fail('")" is missing');
 		return tree;
-	}
+	};
+	const tree = alternatives();
+	if (at < text.length)
+		fail('")" without "("');
+	return tree;
 }
 
-/* The characters that a token like "a", "." or "[a-z\d]" means. RegExp knows; a table for ASCII. */
-class CharSet {
-	constructor(token, flags) {
-		this.native = new RegExp('^(?:' + token + ')$', flags);
-		this.ascii = Uint8Array.from({ length: 128 }, (_, code) => +this.beyond(code));
+/* The longest ASCII text that is plainly part of every match, or ''. Names without it are out. */
+function literalOf({ set, item, min, ways }) {
+	let best = '', run = '';
+	if (set)
+		return /^(\\[!-/:-@[-`{-~]|[ -\-/-~])$/.test(set) ? set.slice(-1) : '';
+	if (min)
+		return literalOf(item);
+	for (const part of ways && ways.length === 1 ? ways[0] : []) {
+		const text = literalOf(part);
+		run = part.set && text ? run + text : '';
+		best = [best, run, text].sort((a, b) => b.length - a.length)[0];
 	}
-	beyond(code) {
-		return this.native.test(String.fromCharCode(code));
-	}
-	has(code) {
-		return code < 128 ? this.ascii[code] === 1 : this.beyond(code);
-	}
+	return best;
 }
 
-/* Instruction i: op[i], with x[i] a set, an assertion or a target, y[i] the second target. */
-class Program {
-	constructor(tree, flags) {
-		Object.assign(this, { op: [], x: [], y: [], flags, work: 0, sets: new Map() });
-		this.compile(tree);
-		this.emit(MATCH, 0, 0);
+/* What is beside a place in a name: its end, a word character or another one. */
+const EDGE = 0, WORD = 1, OTHER = 2;
+
+function holds(what, before, after) {
+	switch (what) {
+	case '^': return before === EDGE;
+	case '$': return after === EDGE;
+	case 'start': return before !== WORD;
+	case 'end': return after !== WORD;
 	}
-	emit(op, x, y) {
-		this.x.push(x);
-		this.y.push(y);
-		return this.op.push(op) - 1;
-	}
-	setOf(token) {
-		if (!this.sets.has(token))
-			this.sets.set(token, new CharSet(token, this.flags));
-		return this.sets.get(token);
-	}
-	compile(node) {
-		if (++this.work > MAX_PROGRAM)
-			throw new Error('too large when its {} are written out');
-		switch (node.kind) {
-		case 'set': this.emit(CHAR, this.setOf(node.token), 0); break;
-		case 'assert': this.emit(ASSERT, node.token, 0); break;
-		case 'seq': node.items.forEach(item => this.compile(item)); break;
-		case 'alt': this.compileAlternatives(node.items); break;
-		case 'repeat': this.compileRepeat(node); break;
-		}
-	}
-	compileAlternatives(items) {
-		const ends = [];
-		for (const item of items.slice(0, -1)) {
-			const split = this.emit(SPLIT, this.op.length + 1, 0);
-			this.compile(item);
-			ends.push(this.emit(SPLIT, 0, 0));
-			this.y[split] = this.op.length;
-		}
-		this.compile(items[items.length - 1]);
-		for (const end of ends)
-			this.x[end] = this.y[end] = this.op.length;
-	}
-	compileRepeat({ item, min, max }) {
-		for (let i = 0; i < min; i++)
-			this.compile(item);
-		const skips = [];
-		for (let i = min; max === Infinity ? i === min : i < max; i++) {
-			skips.push(this.emit(SPLIT, this.op.length + 1, 0));
-			this.compile(item);
-		}
-		if (max === Infinity)
-			this.emit(SPLIT, skips[0], skips[0]);
-		for (const split of skips)
-			this.y[split] = this.op.length;
-	}
+	return ((before === WORD) !== (after === WORD)) === (what === '\\b');
 }
 
-function isWord(text, i) {
-	return i >= 0 && i < text.length && /\w/.test(text[i]);
-}
-
-function holds(what, text, i) {
-	if (what === '^')
-		return i === 0;
-	if (what === '$')
-		return i === text.length;
-	return (isWord(text, i - 1) !== isWord(text, i)) === (what === '\\b');
-}
-
-/* Runs a program over many texts; gives up when all of them together cost too much. */
+/* Runs an expression over many names; gives up when all of them together cost too much. */
 class Matcher {
-	constructor(program) {
-		this.program = program;
-		this.steps = 0;
-		this.seen = new Int32Array(program.op.length).fill(-1);
-		this.stamp = 0;
-		this.stack = [];
+	constructor(tree, flags) {
+		Object.assign(this, { flags, size: 0, spent: 0, sets: new Map(), kindIds: new Map(),
+			match: { id: MAX_PROGRAM } });
+		this.start = this.compile(tree, this.match);
+		/* Characters that no set tells apart are of one kind; 0 is unknown, 1 the end of a name. */
+		this.kindOf = new Uint16Array(0x10000);
+		this.kinds = ['', { beside: EDGE, sets: new Set() }];
+		this.forget();
 	}
-	/* Adds the character states reachable from pc at position i; true when that is a match. */
-	follow(pc, text, i, states) {
-		const { op, x, y } = this.program, { seen, stack, stamp } = this;
-		stack.push(pc);
-		while (stack.length) {
-			pc = stack.pop();
-			if (seen[pc] === stamp)
-				continue;
-			seen[pc] = stamp;
-			this.steps++;
-			if (op[pc] === MATCH)
-				return true;
-			if (op[pc] === CHAR)
-				states.push(pc);
-			else if (op[pc] === SPLIT)
-				stack.push(y[pc], x[pc]);
-			else if (holds(x[pc], text, i))
-				stack.push(pc + 1);
+	step(fields) {
+		if (this.size === MAX_PROGRAM)
+			fail('too large when its {} are written out');
+		return Object.assign(fields, { id: this.size++ });
+	}
+	/* The first step of a node that `then` comes after. */
+	compile({ set, assert, item, ways, min, max }, then) {
+		if (ways)
+			return this.step({ ways: ways.map(parts => parts.reduceRight((next, part) => this.compile(part, next), then)) });
+		if (set && !this.sets.has(set))
+			this.sets.set(set, new RegExp('^(?:' + set + ')$', this.flags));
+		if (!item)
+			return this.step({ set, assert, then });
+		let next = then, copies = max;
+		if (max === Infinity) {
+			const loop = this.step({ ways: [then] }), body = this.compile(item, loop);
+			loop.ways.push(body);
+			next = min ? body : loop;
+			copies = min - 1;
 		}
-		return false;
+		for (; copies > 0; copies--) {
+			next = this.compile(item, next);
+			if (copies > min)
+				next = this.step({ ways: [next, then] });
+		}
+		return next;
+	}
+	spend(steps) {
+		this.spent += steps;
+		if (this.spent > MAX_STEPS)
+			fail('this pattern takes too long on this profile');
+	}
+	learn(code) {
+		const char = String.fromCharCode(code), beside = /\w/.test(char) ? WORD : OTHER;
+		const sets = Array.from(this.sets.keys()).filter(set => this.sets.get(set).test(char));
+		const key = JSON.stringify([beside, sets]);
+		this.spend(this.sets.size);
+		if (!this.kindIds.has(key))
+			this.kindIds.set(key, this.kinds.push({ beside, sets: new Set(sets) }) - 1);
+		return this.kindOf[code] = this.kindIds.get(key);
+	}
+	forget() {
+		this.held = 0;
+		this.states = new Map();
+		this.first = this.stateOf([], EDGE);
+	}
+	stateOf(steps, before) {
+		const key = Uint16Array.from(steps, step => step.id).sort().join() + ':' + before;
+		if (!this.states.has(key)) {
+			this.held += steps.length + 20;
+			if (this.held > MAX_HELD)
+				this.forget();
+			this.states.set(key, { steps, before, next: [] });
+		}
+		return this.states.get(key);
+	}
+	/* The state after one more character; a match may begin anywhere. */
+	move(state, kind) {
+		const { beside, sets } = this.kinds[kind], after = new Set();
+		const reached = new Set(state.steps).add(this.start);
+		for (const { ways, set, assert, then } of reached)
+			if (ways)
+				ways.forEach(way => reached.add(way));
+			else if (sets.has(set))
+				after.add(then);
+			else if (assert && holds(assert, state.before, beside))
+				reached.add(then);
+		this.spend(reached.size);
+		return state.next[kind] = reached.has(this.match) ? this.match : this.stateOf(Array.from(after), beside);
 	}
 	test(text) {
-		const x = this.program.x;
-		let states = [], next = [];
-		this.stack.length = 0;
-		for (let i = 0; i <= text.length; i++) {
-			const code = text.charCodeAt(i - 1);
-			this.stamp++;
-			for (const pc of states)
-				if (x[pc].has(code) && this.follow(pc + 1, text, i, next))
-					return true;
-			if (this.follow(0, text, i, next))
-				return true;
-			this.steps += next.length * (code < 128 ? 1 : 20);  /* what looking one up costs */
-			if (this.steps > MAX_STEPS)
-				throw new Error('this pattern takes too long on this profile');
-			[states, next] = [next, states];
-			next.length = 0;
+		const { kindOf, match } = this;
+		let state = this.first;
+		for (let i = 0; i < text.length && state !== match; i++) {
+			const code = text.charCodeAt(i), kind = kindOf[code] || this.learn(code);
+			state = state.next[kind] || this.move(state, kind);
 		}
-		return false;
+		return state === match || (state.next[1] || this.move(state, 1)) === match;
 	}
 }

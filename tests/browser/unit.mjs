@@ -6,6 +6,7 @@ import { script, style, viewer } from './lib/viewer.mjs';
 import { PROFILES, DEMO, DIFF, HOSTILE, deep, walk } from './lib/profiles.mjs';
 import { test, failures } from './lib/tap.mjs';
 import { colourTests } from './unit/colours.mjs';
+import { searchAndLinkTests } from './unit/search.mjs';
 import { treeTests } from './unit/trees.mjs';
 
 
@@ -132,104 +133,13 @@ export async function unitTests() {
 		assert.deepEqual(viewer.wrap('日本語', 4, 9), ['日本', '語']);
 	});
 
-	await test('unit: expressions match as RegExp does', () => {
-		const texts = ['', 'a', 'b', 'ab', 'aab', 'abab', 'foo_bar', 'Foo::bar(int)', 'operator()', 'x1y22z333', 'a b', 'ÄÖ', 'tab\there', '{closure}', 'a-b', ']', '\u{1f600}'];
-		const patterns = ['a', 'a*', 'a+b', '(ab)+', '(ab)*$', '^(a|b)*$', '^a?b', '[a-c]+', '[^a-z]', '\\d{2,3}', '\\w+::\\w+', 'o{2}', 'o{2,}', '^.{3}$',
-			'\\bbar\\b', '\\Bar', 'x|y|', '()', '(|a)+b', '(?:a|b){2}', '(?<n>a)b', '\\(int\\)$', '[\\w:]+\\(', '[]]', '[^]', '\\s', '\\S+\\s\\S+', '{closure}',
-			'a{', 'a{,2}', '[a\\-b]', '[-a]b', '\\x61', '\\u0041?', 'ä', '[ä-ö]', '.$', '^$', '(a+)+$', '(a|aa)+$', 'a+?b', '(a*)*b', '(^a|b$)', '\\t', '[\\d-x]', 'a.{0,3}b'];
-		for (const pattern of patterns)
-			for (const matchCase of [true, false]) {
-				const expected = new RegExp(pattern, matchCase ? '' : 'i');
-				for (const forced of [pattern, `(?:${pattern})`, `(?:${pattern}){1}`]) {
-					const search = viewer.compileSearch(forced, matchCase);
-					assert.equal(search.note, '', pattern);
-					for (const text of texts)
-						assert.equal(search.test(text), expected.test(text), `/${forced}/ on "${text}", case ${matchCase}`);
-				}
-			}
-	});
-
-	await test('unit: what is no expression is said in words and searched as text', () => {
-		const bad = { '(': /missing/, ')': /without/, '[': /missing/, '*': /nothing to repeat/, 'a**': /nothing to repeat/, '\\': /at the end/, '(?=a)': /not supported/, '(?<!a)b': /not supported/,
-			'(a)\\1': /not supported/, '\\k<n>': /not supported/, '\\p{L}': /not supported/, 'a{2,1}': /out of order/, '[z-a]': /out of order/, '(?i)a': /unknown kind/, '^*': /nothing to repeat/,
-			'(a{1000}){1000}': /too large/, 'a{99999}': /too large/, '((((){99}){99}){99}){99}': /too large/ };
-		for (const [pattern, words] of Object.entries(bad)) {
-			const search = viewer.compileSearch(pattern, true);
-			assert.match(search.note, words);
-			assert.equal(search.test('x' + pattern + 'y'), true);
-			assert.equal(search.test('other'), false);
-		}
-		assert.match(viewer.compileSearch('('.repeat(3000), true).note, /nested/);
-		assert.match(viewer.compileSearch('a'.repeat(60000), true).note, /longer/);
-		assert.equal(viewer.compileSearch('operator(', false).test('OPERATOR()'), true);
-	});
-
-	await test('unit: no expression takes long', () => {
-		const names = ['a'.repeat(38) + '!', 'a'.repeat(60000), 'x'.repeat(3000), 'aZ'.repeat(2000)];
-		const profile = decode(names.map(name => `main;${name} 1\n`).join('') + walk(3000));
-		for (const pattern of ['(a+)+$', '(a|aa)+$', '(a*)*b', '^(([a-z])+.)+[A-Z]([a-z])+$', '(a*)*\\1$b', '.*.*.*=', '(.*)(.*)(.*)(.*)(.*)[^a]', 'a{0,999}b', '(a?){99}a{99}',
-			'(a|a)(a|a)(a|a)(a|a)(a|a)(a|a)(a|a)(a|a)(a|a)(a|a)(a|a)(a|a)(a|a)(a|a)(a|a)(a|a)(a|a)(a|a)(a|a)(a|a)(a|a)(a|a)(a|a)(a|a)(a|a)(a|a)(a|a)(a|a)b',
-			'a'.repeat(4000) + 'b', 'a'.repeat(60000), '(' + 'a|'.repeat(1500) + 'b){2}', '(x+x+)+y', '\\w+\\w+\\w+\\w+;', '(' + '.?'.repeat(900) + ')*Q']) {
-			const start = performance.now();
-			viewer.runSearch(profile, pattern, false);
-			const took = performance.now() - start;
-			if (process.env.V) console.log(`# ${pattern.slice(0,30)} ${took.toFixed(0)} ms`);
-			assert.ok(took < 5000, `${pattern.slice(0, 40)}: ${took} ms`);
-		}
-	});
-
 	await test('unit: matched width counts nested matches once, at any zoom', () => {
-		const profile = decode('r;a;x;a 30\nr;b;a 20\nr;b 25\nr;a(b);c 5\n'), run = text => viewer.runSearch(profile, text, true).marks;
+		const profile = decode('r;a;x;a 30\nr;b;a 20\nr;b 25\nr;a(b);c 5\n'), run = text => viewer.runSearch(profile, { text, regex: true, matchCase: true, word: false }).marks;
 		assert.equal(matched(profile, 0, run('^a$')), 50);
 		assert.equal(matched(profile, at(profile, 'r;b'), run('^a$')), 20);
 		assert.equal(matched(profile, at(profile, 'r;a'), run('x')), 30);
 		assert.equal(matched(profile, 0, run('zz')), 0);
 		assert.equal(matched(profile, 0, run('a\\(')), 5);
-	});
-
-	await test('unit: annotations may be part of a match or not', () => {
-		const profile = decode('r;read_[k] 1\nr;write 1\n'), hit = text => [...viewer.runSearch(profile, text, true).marks].join('');
-		assert.equal(hit('read$'), hit('_\\[k\\]'));
-		assert.equal(hit('read$').replaceAll('0', '').length, 1);
-	});
-
-	for (const [name, { folded, options }] of Object.entries(PROFILES)) {
-		await test('unit: the link to a frame leads to it: ' + name, () => {
-			const profile = decode(folded, options);
-			for (let node = 1; node < profile.count; node += 1 + (profile.count >> 7)) {
-				const query = viewer.writeQuery('?keep=1&x=5&s=old', viewer.zoomPath(profile, node), 'a&b=#+%\ud800', true);
-				assert.ok(query.length < 40000 && /^[!-~]*$/.test(query));
-				const link = viewer.readQuery(new URL('http://x/' + query).search);
-				assert.equal(link.search, 'a&b=#+%\ufffd');
-				assert.equal(link.matchCase, true);
-				if (Number(profile.width[node]) > 0)
-					assert.deepEqual(viewer.findPath(profile, link.zoom), { node, missing: 0 });
-				assert.ok(query.startsWith('?keep=1&zoom=') && !query.includes('x=5'));
-			}
-		});
-	}
-
-	await test('unit: equal siblings of a flame chart have links of their own', () => {
-		const model = oracle.fromFolded('m;a 5\nm;b 3\n', { order: 'input', flamechart: '1' }), m = model.root.children[0];
-		const again = { ...m.children[0], children: [], self: [7n] };
-		m.children.push(again);
-		const profile = viewer.decodeProfile(oracle.encodeBlock(model));
-		assert.equal(viewer.zoomPath(profile, 4), 'm;a,2');
-		assert.equal(at(profile, 'm;a,2'), 4);
-		assert.equal(at(profile, 'm;a'), 2);
-	});
-
-	await test('unit: links: a stale zoom falls back, bad parts stop nothing', () => {
-		const profile = decode(DEMO), hostile = decode(HOSTILE);
-		assert.deepEqual(viewer.findPath(profile, 'main;render;gone;x'), { node: at(profile, 'main;render'), missing: 2 });
-		assert.deepEqual(viewer.findPath(profile, 'main%3Brender%3blayout'), { node: at(profile, 'main;render;layout'), missing: 0 });
-		assert.deepEqual(viewer.findPath(profile, '%E0%A4%A'), { node: 0, missing: 1 });
-		assert.deepEqual(viewer.findPath(hostile, 'main;__proto__;constructor;toString').missing, 0);
-		assert.deepEqual(viewer.readQuery('?zoom=%zz&search=foo&search=bar&&&=&__proto__=1&case'), { zoom: '%zz', search: 'foo', matchCase: false });
-		assert.deepEqual(viewer.readQuery('?s=a%2Bb&x=1&y=2'), { zoom: '', search: 'a+b', matchCase: true });
-		assert.deepEqual(viewer.readQuery('?search=100%&case=1'), { zoom: '', search: '100%', matchCase: true });
-		assert.deepEqual(viewer.readQuery('?s=a=b'), { zoom: '', search: 'a=b', matchCase: true });
-		assert.deepEqual(viewer.readQuery(''), { zoom: '', search: '', matchCase: false });
 	});
 
 	await test('unit: a damaged block is refused in words, whatever is cut or changed', () => {
@@ -256,10 +166,8 @@ export async function unitTests() {
 	await test('unit: 5,000 frames deep and the last of them zoomed', () => {
 		const profile = decode(deep(5000)), view = viewer.layoutView(profile, profile.count - 1, 11760);
 		assert.ok(view.depth > 20);
-		const path = viewer.zoomPath(profile, 5000);
-		assert.ok(path.length < 40000);
-		assert.equal(at(profile, path), 5000);
 	});
+	await searchAndLinkTests();
 	await treeTests();
 	await colourTests();
 }
