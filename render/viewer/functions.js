@@ -57,13 +57,13 @@ function measureMatches(tree, zoom, isMatch) {
 
 /* The same in a tree that grows: by name only, as of its nodes only those that were drawn exist. */
 function measureGrown(tree, zoom, marks) {
-	const { base, weights, places, began, sandwich } = tree, above = new Uint8Array(base.count);
+	const { base, weights, spots, began, sandwich } = tree, above = new Uint8Array(base.count);
 	const isMatch = matcherOf(base, marks), callees = sandwich && tree.depth[zoom] >= 0;
 	if (zoom && marks[tree.name[zoom]])
 		return tree.width[zoom];
 	for (let i = 1; i < above.length; i++)
 		above[i] = +(above[base.parent[i]] === 1 || isMatch(i));
-	return places[zoom].reduce((sum, place, k) => {
+	return spots[zoom].reduce((sum, place, k) => {
 		const found = above[place] && (!callees || zoom === 0);
 		return sum + (found ? weights.width[began[zoom][k]] : callees ? measureMatches(base, place, isMatch).sum : tree.zero);
 	}, tree.zero);

@@ -86,7 +86,7 @@ const MERGES = {
 
 /*
  * Callers first: a tree that grows where it is looked at, as all of it can be far larger than the
- * profile. A node stands for places in the profile's tree: a step along goes from each to its parent,
+ * profile. A node stands for `spots` in the profile's tree: a step along goes from each to its parent,
  * and the weight is that of the node where the walk began, its self weight. In a sandwich the root is
  * a function, weights are totals, callers have depths -1, -2 …, and on the other side, with depths
  * 1, 2 …, are the callees: there steps go down, and each place has its own weight.
@@ -95,25 +95,25 @@ function growingTree(base, pivot) {
 	const lists = () => Array.from({ length: base.columns }, () => []), sandwich = pivot >= 0;
 	const tree = Object.assign(Object.create(base), { base, sandwich, count: 0, size: null, children: growChildren,
 		weights: sandwich ? base : { totals: base.selfs, width: base.own }, zero: base.big ? 0n : 0,
-		places: [], began: [], parent: [], name: [], depth: [], first: [], next: [], start: [], width: [],
+		spots: [], began: [], parent: [], name: [], depth: [], first: [], next: [], start: [], width: [],
 		selfs: lists(), totals: lists() });
-	const inner = sandwich && below(base, pivot), places = [];
+	const inner = sandwich && below(base, pivot), spots = [];
 	for (let i = 1; i < base.count; i++)
 		if (sandwich ? base.name[i] === pivot && !inner[base.parent[i]] : base.selfs.some(own => own[i] > 0))
-			places.push(i);
-	growNode(tree, 0, pivot, 0, places, places);
+			spots.push(i);
+	growNode(tree, 0, pivot, 0, spots, spots);
 	return tree;
 }
 
-function growNode(tree, parent, name, depth, places, began) {
+function growNode(tree, parent, name, depth, spots, began) {
 	const { base, zero, weights } = tree, node = tree.count++, callees = tree.sandwich && depth >= 0;
-	const row = { parent, name, depth, places, began, first: 0, next: 0, start: zero,
+	const row = { parent, name, depth, spots, began, first: 0, next: 0, start: zero,
 		width: began.reduce((sum, from) => sum + weights.width[from], zero) };
 	for (const key of Object.keys(row))
 		tree[key].push(row[key]);
 	for (let c = 0; c < base.columns; c++) {
 		let self = zero, total = zero;
-		places.forEach((place, k) => {
+		spots.forEach((place, k) => {
 			const weight = weights.totals[c][began[k]];
 			total += weight;
 			if (callees)
@@ -128,22 +128,22 @@ function growNode(tree, parent, name, depth, places, began) {
 }
 
 function growChildren(node) {
-	const { base, sandwich, places, began } = this, depth = this.depth[node];
+	const { base, sandwich, spots, began } = this, depth = this.depth[node];
 	const grow = (step, walk) => {
 		const groups = new Map();
 		walk((place, from) => {
-			const name = base.name[place], group = groups.get(name) || { places: [], began: [] };
+			const name = base.name[place], group = groups.get(name) || { spots: [], began: [] };
 			groups.set(name, group);
-			group.places.push(place);
+			group.spots.push(place);
 			group.began.push(from);
 		});
-		return Array.from(groups, ([name, group]) => growNode(this, node, name, depth + step, group.places, group.began));
+		return Array.from(groups, ([name, group]) => growNode(this, node, name, depth + step, group.spots, group.began));
 	};
 	const callees = sandwich && depth >= 0 ? grow(1, add =>
-		places[node].forEach(place => base.children(place).forEach(child => add(child, child)))) : [];
+		spots[node].forEach(place => base.children(place).forEach(child => add(child, child)))) : [];
 	if (sandwich && depth > 0)
 		return callees;
-	return callees.concat(grow(sandwich ? -1 : 1, add => places[node].forEach((place, k) => {
+	return callees.concat(grow(sandwich ? -1 : 1, add => spots[node].forEach((place, k) => {
 		if (node === 0 && !sandwich)
 			add(place, place);
 		else if (base.parent[place])
