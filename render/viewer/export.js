@@ -101,7 +101,7 @@ function svgText(v) {
 	paintLabels(v);
 	const still = v.root.cloneNode(true), height = +v.root.getAttribute('height');
 	paint(v);
-	still.querySelectorAll('script, style, metadata, foreignObject, .controls, .tooltip, .outline, .cursor, [display=none]')
+	still.querySelectorAll('script, style, metadata, foreignObject, .controls, .tooltip, .outline, .cursor, [display=none], [d=""]')
 		.forEach(element => element.remove());
 	for (const element of [still, ...still.querySelectorAll('*')])
 		for (const { name } of Array.from(element.attributes))

@@ -6,6 +6,7 @@ import { script, style, viewer } from './lib/viewer.mjs';
 import { PROFILES, DEMO, DIFF, HOSTILE, deep, walk } from './lib/profiles.mjs';
 import { test, failures } from './lib/tap.mjs';
 import { colourTests } from './unit/colours.mjs';
+import { exportTests } from './unit/export.mjs';
 import { searchAndLinkTests } from './unit/search.mjs';
 import { treeTests } from './unit/trees.mjs';
 
@@ -170,6 +171,7 @@ export async function unitTests() {
 	await searchAndLinkTests();
 	await treeTests();
 	await colourTests();
+	await exportTests();
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
