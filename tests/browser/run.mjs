@@ -1,6 +1,7 @@
 // node run.mjs [WORDS]: all tests of the viewer, tests/*.mjs, or those with one of the words in their name.
 //   BIN=DIR      where the program `flamegraph` is (default ../../bin)
 //   CHROMIUM=... the browser (default /usr/bin/chromium); with CI=true its absence is a failure
+//   FIREFOX=...  the other one (default /usr/bin/firefox-esr); its absence is a skip
 import fs from 'node:fs';
 import { skip, notOk, failures } from './lib/tap.mjs';
 

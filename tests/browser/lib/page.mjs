@@ -31,7 +31,7 @@ import * as oracle from './encode.mjs';
 import { test as testNamed, skip as skipNamed } from './tap.mjs';
 
 const words = process.argv.slice(2);
-const wanted = name => !words.length || words.some(word => name.includes(word));
+export const wanted = name => !words.length || words.some(word => name.includes(word));
 export const test = (name, run, seconds) => wanted(name) ? testNamed(name, run, seconds) : null;
 export const skip = (name, reason) => wanted(name) ? skipNamed(name, reason) : null;
 
@@ -118,7 +118,7 @@ export async function until(page, check, what) {
 			return now;
 		if (Date.now() > end)
 			assert.fail(`${what || check}: ${JSON.stringify(now).slice(0, 1500)}`);
-		await page.waitForTimeout(30);
+		await new Promise(done => setTimeout(done, 30));
 	}
 }
 export const typed = page => page.evaluate(() => document.querySelector('.box input').value);
