@@ -5,3 +5,4 @@ function paintNote(v) {
 	if (v.note)
 		v.note.textContent = hiddenNote(v.view.hidden);
 }
+function openMenu() {}
