@@ -95,7 +95,7 @@ $(BUILD)/man/%.1: %.1 $(BIN)/%
 # The viewer: its modules in one function, so that nothing is global, without the comments that take
 # lines of their own. Those before page.js are pure.
 VIEWER = numbers names block layout trees functions drawing facts colours pattern search address \
-         page labels tooltip cursor graph bar keys interim export touch start
+         page labels tooltip cursor graph bar menu table commands export touch start
 
 $(BUILD)/viewer.js: $(VIEWER:%=render/viewer/%.js) Makefile
 	@mkdir -p $(@D)

@@ -1,7 +1,6 @@
 /* Page: elements, and the place of everything in the picture. */
 
 const SVG = 'http://www.w3.org/2000/svg', HTML = 'http://www.w3.org/1999/xhtml';
-const STACKED_ROW = 30;  /* px that the controls take when they do not fit beside the heading */
 
 function make(parent, name, attributes, space) {
 	const element = document.createElementNS(space || SVG, name);
@@ -30,11 +29,12 @@ function fitWidth(v) {
 	for (const { text, length, size } of texts)
 		text.style.fontSize = length > room ? Math.max(6, Math.floor(10 * size * room / length) / 10) + 'px' : '';
 	v.stacked = v.width / 2 + (heading ? heading.length : 0) / 2 + 12 > v.width - barWidth(v);
+	v.lower = v.stacked ? barHeight(v) : 0;
 }
 
 /* Deeper rows than the file shows, or a row for the controls, make the picture taller. */
 function placeAll(v) {
-	const { geometry, profile } = v, lower = v.stacked ? STACKED_ROW : 0, grown = (v.rows - geometry.rows) * profile.row;
+	const { geometry, profile, lower } = v, grown = (v.rows - geometry.rows) * profile.row;
 	const before = v.bottom;
 	v.top = geometry.top + lower;
 	v.bottom = v.top + v.rows * profile.row;
@@ -88,4 +88,14 @@ function setPath(v, key, text) {
 		return;
 	path.text = text;
 	path.element.setAttribute('d', text);
+}
+
+/* How many frames are not drawn. The note's width follows from its length: all letters are as wide. */
+function paintNote(v) {
+	if (!v.note)
+		return;
+	const text = hiddenNote(v.view.hidden), { size } = v.geometry.texts.find(entry => entry.text === v.note);
+	const length = text.length * v.charWidth * size / v.profile.fontSize;
+	v.note.textContent = text;
+	v.note.style.fontSize = length > 0.97 * v.width ? Math.max(6, 0.97 * v.width / length * size) + 'px' : '';
 }

@@ -21,7 +21,7 @@ function setDetails(v, text) {
 }
 
 function hover(v, event) {
-	const i = event ? frameUnder(v, event) : -1;
+	const i = event && !event.target.closest('foreignObject') ? frameUnder(v, event) : -1;
 	if (i !== v.hovered) {
 		v.hovered = i;
 		v.root.classList.toggle('over', i >= 0);

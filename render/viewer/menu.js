@@ -1,0 +1,115 @@
+/* Panels over the picture, one at a time: options, menu of a frame, help. */
+
+function panelIs(v, name) {
+	return v.panel !== null && v.panel.name === name;
+}
+
+/* They stay in the visible part of the picture, below the controls if that leaves enough room. */
+function placePanels(v) {
+	if (!v.panel)
+		return;
+	const bar = v.bar.firstChild.getBoundingClientRect(), { left, at } = v, x = Math.max(0, left);
+	const y = Math.max(0, innerHeight - bar.bottom < 240 ? at : bar.bottom + 4);
+	setAll(v.panels, { x: x - left, y: y - at, width: Math.min(left + v.width, innerWidth) - x, height: Math.max(160, innerHeight - y) });
+}
+
+function buildPanels(v) {
+	v.panels = make(v.root, 'foreignObject', { class: 'panels' });
+	window.addEventListener('scroll', () => placePanels(v), { capture: true, passive: true });
+	window.addEventListener('resize', () => placePanels(v));
+	document.addEventListener('pointerdown', event => {
+		if (!panelIs(v, 'table') && !v.panels.contains(event.target) && !v.bar.contains(event.target))
+			closePanels(v);
+	});
+}
+
+function openPanel(v, name, title) {
+	closePanels(v);
+	hover(v, null);
+	if (!v.panels)
+		buildPanels(v);
+	const element = html(v.panels, 'div.panel', '', { role: 'dialog', 'aria-label': title, tabindex: -1 });
+	element.classList.add(name);
+	v.panel = { name, element, from: document.activeElement };
+	placePanels(v);
+	const head = html(element, 'div.head');
+	html(head, 'span', title);
+	button(v, head, { id: 'close', text: 'Close', keys: ['Escape'], run: closePanels }, '\u00d7');
+	element.focus({ preventScroll: true });
+	return html(element, 'div.body');
+}
+
+function closePanels(v) {
+	if (!v.panel)
+		return false;
+	const { element, from } = v.panel, inside = element.contains(document.activeElement);
+	v.panel = null;
+	element.remove();
+	v.buttons = v.buttons.filter(({ element }) => element.isConnected);
+	if (inside && from)
+		from.focus({ preventScroll: true });
+	paintButtons(v);
+	return true;
+}
+
+function openOptions(v) {
+	const body = openPanel(v, 'options', 'Options');
+	const addRow = (text, commands) => {
+		const row = html(body, 'div.row', '', { role: 'group', 'aria-label': text });
+		html(row, 'span.name', text);
+		const list = html(row, 'span.choices');
+		commands.forEach(command => button(v, list, command));
+	};
+	for (const setting of SETTINGS) {
+		const [id, , title] = setting, list = choices(v, setting);
+		if (list.length > 1)
+			addRow(title, list.map(([value, text]) => ({ id: 'choice', text, on: () => isSet(v, id, value), run: () => set(v, id, value) })));
+	}
+	addRow('Save', COMMANDS.filter(({ group }) => group === 'Export'));
+	paintButtons(v);
+}
+
+/* At a point, or at the frame. */
+function openMenu(v, node, clientX, clientY) {
+	select(v, node);
+	const { profile, view } = v, name = nameOf(profile, node), body = openPanel(v, 'menu', name), { element } = v.panel;
+	const items = COMMANDS.filter(({ group }) => group === 'Frame' || group === 'Edit').map(command => {
+		const item = button(v, body, command);
+		setAll(item, { role: 'menuitem', tabindex: -1 });
+		html(item, 'kbd', command.keys[0]);
+		return item;
+	});
+	setAll(body, { role: 'menu', 'aria-label': name });
+	paintButtons(v);
+	body.addEventListener('keydown', event => {
+		const shown = items.filter(item => !item.hidden), at = shown.indexOf(document.activeElement);
+		const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
+		if (to === undefined)
+			return;
+		event.preventDefault();
+		shown[(to + shown.length) % shown.length].focus();
+	});
+	const i = indexOf(profile, view, node), area = v.panels.getBoundingClientRect(), size = element.getBoundingClientRect();
+	const x = clientX || v.left + 0.01 * v.width + view.x[i] / 10;
+	const y = clientY || v.at + v.top + rowTop(profile, view, v.rows, profile.depth[node]) + profile.row;
+	element.style.marginLeft = Math.max(0, Math.min(x - area.left, area.width - size.width)) + 'px';
+	element.style.marginTop = Math.max(0, Math.min(y - area.top, area.height - size.height)) + 'px';
+	items.find(item => !item.hidden).focus({ preventScroll: true });
+}
+
+const GESTURES = [{ keys: ['Click'], text: 'Zoom to a frame, or back to one below' },
+	{ keys: ['Right click', 'Long press'], text: 'Menu of a frame' }, { keys: ['Pinch', 'Ctrl-Wheel'], text: 'Zoom in and out' }];
+
+function openHelp(v) {
+	const body = openPanel(v, 'help', 'Help'), list = html(null, 'dl');
+	html(body, 'p', 'Each box is a function, as wide as its share of all ' + v.base.countname +
+		'; the boxes on it, towards the tips, are what it called. From left to right is an order of names, not of time.');
+	body.append(list);
+	for (const { keys, text } of GESTURES.concat(COMMANDS.filter(({ keys }) => keys[0]))) {
+		const name = html(list, 'dt');
+		keys.forEach(key => html(name, 'kbd', key.replace('Arrow', '')));
+		html(list, 'dd', text);
+	}
+	body.tabIndex = 0;
+	body.focus({ preventScroll: true });
+}

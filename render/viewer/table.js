@@ -1,0 +1,77 @@
+/* Table: all functions, or those that the search found. */
+
+const PAGE = 100;  /* rows at a time */
+
+/* Title, weight by name id, its text. */
+function tableColumns(v) {
+	const { profile } = v, { self, total } = functionsOf(profile), [whole] = (profile.base || profile).totals;
+	const weight = value => formatWeight(profile, value), share = value => percent(value, whole[0]);
+	const change = ([before, after]) => id => after[id] - before[id], more = value => signed(weight(value));
+	const of = list => id => list[id];
+	return profile.columns === 1 ?
+		[['Self', of(self[0]), weight], ['Self %', of(self[0]), share], ['Total', of(total[0]), weight], ['Total %', of(total[0]), share]] :
+		[['Change', change(total), more], ['Before', of(total[0]), weight], ['After', of(total[1]), weight], ['Change of self', change(self), more]];
+}
+
+function openTable(v, filter) {
+	const body = openPanel(v, 'table', 'Functions'), top = html(body, 'div.row'), scroll = html(body, 'div.scroll', '', { tabindex: 0 });
+	const table = html(scroll, 'table'), foot = html(body, 'div.row'), start = { sort: 1, down: true, from: 0, only: false };
+	const state = v.table = Object.assign(start, v.table, { drawn: [], scroll, foot, filter: filter || '' });
+	const update = patch => {
+		Object.assign(state, { from: 0 }, patch);
+		refreshTable(v);
+	};
+	const input = html(top, 'input', '', { type: 'text', 'aria-label': 'Filter functions', placeholder: 'Filter', spellcheck: 'false' });
+	input.value = state.filter;
+	input.addEventListener('input', () => update({ filter: input.value }));
+	const label = html(top, 'label'), only = html(label, 'input', '', { type: 'checkbox' });
+	only.checked = state.only;
+	only.addEventListener('change', () => update({ only: only.checked }));
+	label.append(' only matches of the search');
+	html(table, 'caption', 'Functions');
+	const heads = html(html(table, 'thead'), 'tr');
+	['Function', ...tableColumns(v).map(([title]) => title)].forEach((title, i) =>
+		html(html(heads, 'th', '', { scope: 'col' }), 'button', title, { type: 'button' }).addEventListener('click', () =>
+			update({ sort: i, down: state.sort === i ? !state.down : i > 0 })));
+	state.heads = heads.childNodes;
+	state.rows = html(table, 'tbody');
+	state.note = html(foot, 'span.name', '', { role: 'status' });
+	state.pages = [['Previous', -PAGE], ['Next', PAGE]].map(([text, by]) => {
+		const page = html(foot, 'button', text, { type: 'button' });
+		page.addEventListener('click', () => update({ from: state.from + by }));
+		return page;
+	});
+	refreshTable(v);
+	input.focus({ preventScroll: true });
+}
+
+function listFunctions(v, columns) {
+	const { sort, down, filter, only } = v.table, { total } = functionsOf(v.profile), sign = down ? -1 : 1, list = [];
+	const { test } = compileSearch({ text: filter, regex: false, matchCase: false, word: false });
+	for (let id = 0; id < v.base.names.length; id++)
+		if (total.some(weights => weights[id]) && !(only && v.marks && !v.marks[id]) && test(shownName(v.base.names[id])))
+			list.push(id);
+	const of = sort ? columns[sort - 1][1] : id => id;
+	return list.sort((a, b) => of(a) < of(b) ? -sign : of(a) > of(b) ? sign : a - b);
+}
+
+/* After each redraw, most of which change nothing here: then the rows stay. */
+function refreshTable(v) {
+	if (!panelIs(v, 'table'))
+		return;
+	const { table } = v, drawn = [v.profile, v.marks, table.sort, table.down, table.filter, table.only, table.from];
+	if (drawn.every((part, i) => part === table.drawn[i]))
+		return;
+	const columns = tableColumns(v), list = listFunctions(v, columns), end = Math.min(table.from + PAGE, list.length);
+	table.drawn = drawn;
+	table.rows.replaceChildren(...list.slice(table.from, end).map(id => {
+		const row = html(null, 'tr'), name = html(html(row, 'th', '', { scope: 'row' }), 'button', shownName(v.base.names[id]), { type: 'button' });
+		name.addEventListener('click', () => selectName(v, id));
+		columns.forEach(([, of, text]) => html(row, 'td', text(of(id))));
+		return row;
+	}));
+	table.heads.forEach((head, i) => head.setAttribute('aria-sort', i !== table.sort ? 'none' : table.down ? 'descending' : 'ascending'));
+	table.note.textContent = (list.length > PAGE ? commas(table.from + 1) + ' to ' + commas(end) + ' of ' : '') + commas(list.length) + ' functions';
+	table.pages[0].hidden = table.from === 0;
+	table.pages[1].hidden = end === list.length;
+}
