@@ -6,29 +6,30 @@
  * a name moves a set of steps on, character by character. Such sets are remembered as the states of
  * an automaton: most characters cost a look into a table.
  */
-const MAX_PATTERN = 4000, MAX_NESTING = 100, MAX_PROGRAM = 5000, MAX_STEPS = 1e7, MAX_HELD = 3e5;
-const ATOM = /\[\^?(?:\\[^]|[^\]\\])*\]|\\(?:x[0-9a-f]{2}|u[0-9a-f]{4}|[^])|[^]/iy;
-const BOUNDS = /\*|\+|\?|\{(\d+)(?:(,)(\d*))?\}/y;
+const MAX_PATTERN = 4000, MAX_NESTING = 100, MAX_PROGRAM = 9000, MAX_STEPS = 1e7, MAX_HELD = 3e5;
+const ATOM = /^(\[\^?(\\[^]|[^\]\\])*\]|\\(x[0-9a-f]{2}|u[0-9a-f]{4}|[^])|[^])/i;
+const BOUNDS = /^(?:\*|\+|\?|\{(\d+)(?:(,)(\d*))?\})/;
 
 function fail(why) {
 	throw new Error(why);
 }
 
 function parsePattern(text) {
-	let at = 0, nesting = 0;
-	/* What a sticky expression finds here, or null; it is taken. */
+	let rest = text, nesting = 0;
+	if (text.length > MAX_PATTERN)
+		fail('longer than ' + commas(MAX_PATTERN) + ' characters');
+	/* What an expression finds here, or null; it is taken. */
 	const take = expression => {
-		expression.lastIndex = at;
-		const found = expression.exec(text);
-		at += found ? found[0].length : 0;
+		const found = expression.exec(rest);
+		rest = found ? rest.slice(found[0].length) : rest;
 		return found;
 	};
 	const alternatives = () => {
 		const ways = [[]];
 		if (++nesting > MAX_NESTING)
 			fail('too deeply nested');
-		while (at < text.length && text[at] !== ')')
-			if (take(/\|/y))
+		while (rest && rest[0] !== ')')
+			if (take(/^\|/))
 				ways.push([]);
 			else
 				ways[ways.length - 1].push(repeated());
@@ -42,7 +43,7 @@ function parsePattern(text) {
 		if (!found)
 			return item;
 		/* A lazy one makes no difference to whether it matches. */
-		take(/\?/y);
+		take(/^\?/);
 		const [sign, low, comma, high] = found, min = +(low || sign === '+');
 		const max = sign === '?' ? 1 : low && !comma ? min : +(high || Infinity);
 		if (min > max)
@@ -60,15 +61,15 @@ function parsePattern(text) {
 		return /^(\^|\$|\\b)$/i.test(token) ? { assert: token } : { set: token };
 	};
 	const group = () => {
-		if (!take(/\?(:|<\w+>)/y) && text[at] === '?')
+		if (!take(/^\?(:|<\w+>)/) && rest[0] === '?')
 			fail('this kind of group is not supported');
 		const tree = alternatives();
-		if (!take(/\)/y))
+		if (!take(/^\)/))
 			fail('")" is missing');
 		return tree;
 	};
 	const tree = alternatives();
-	if (at < text.length)
+	if (rest)
 		fail('")" without "("');
 	return tree;
 }
@@ -90,31 +91,28 @@ function literalOf({ set, item, min, ways }) {
 
 /* What is beside a place in a name: its end, a word character or another one. */
 const EDGE = 0, WORD = 1, OTHER = 2;
-
-function holds(what, before, after) {
-	switch (what) {
-	case '^': return before === EDGE;
-	case '$': return after === EDGE;
-	case 'start': return before !== WORD;
-	case 'end': return after !== WORD;
-	}
-	return ((before === WORD) !== (after === WORD)) === (what === '\\b');
-}
+const HOLDS = {
+	'^': before => before === EDGE,
+	$: (before, after) => after === EDGE,
+	start: before => before !== WORD,
+	end: (before, after) => after !== WORD,
+	'\\b': (before, after) => (before === WORD) !== (after === WORD),
+	'\\B': (before, after) => (before === WORD) === (after === WORD),
+};
 
 /* Runs an expression over many names; gives up when all of them together cost too much. */
 class Matcher {
 	constructor(tree, flags) {
-		Object.assign(this, { flags, size: 0, spent: 0, sets: new Map(), kindIds: new Map(),
-			match: { id: MAX_PROGRAM } });
+		Object.assign(this, { flags, size: 0, spent: 0, sets: new Map(), match: { id: MAX_PROGRAM } });
 		this.start = this.compile(tree, this.match);
 		/* Characters that no set tells apart are of one kind; 0 is unknown, 1 the end of a name. */
 		this.kindOf = new Uint16Array(0x10000);
-		this.kinds = ['', { beside: EDGE, sets: new Set() }];
+		this.kinds = [{}, { beside: EDGE, sets: new Set() }];
 		this.forget();
 	}
 	step(fields) {
 		if (this.size === MAX_PROGRAM)
-			fail('too large when its {} are written out');
+			fail('too large when its repeats are written out');
 		return Object.assign(fields, { id: this.size++ });
 	}
 	/* The first step of a node that `then` comes after. */
@@ -125,17 +123,14 @@ class Matcher {
 			this.sets.set(set, new RegExp('^(?:' + set + ')$', this.flags));
 		if (!item)
 			return this.step({ set, assert, then });
-		let next = then, copies = max;
+		let next = then;
 		if (max === Infinity) {
-			const loop = this.step({ ways: [then] }), body = this.compile(item, loop);
-			loop.ways.push(body);
-			next = min ? body : loop;
-			copies = min - 1;
+			next = this.step({ ways: [then] });
+			next.ways.push(this.compile(item, next));
 		}
-		for (; copies > 0; copies--) {
+		for (let i = max === Infinity ? min : max; i > 0; i--) {
 			next = this.compile(item, next);
-			if (copies > min)
-				next = this.step({ ways: [next, then] });
+			next = i > min ? this.step({ ways: [next, then] }) : next;
 		}
 		return next;
 	}
@@ -147,11 +142,9 @@ class Matcher {
 	learn(code) {
 		const char = String.fromCharCode(code), beside = /\w/.test(char) ? WORD : OTHER;
 		const sets = Array.from(this.sets.keys()).filter(set => this.sets.get(set).test(char));
-		const key = JSON.stringify([beside, sets]);
-		this.spend(this.sets.size);
-		if (!this.kindIds.has(key))
-			this.kindIds.set(key, this.kinds.push({ beside, sets: new Set(sets) }) - 1);
-		return this.kindOf[code] = this.kindIds.get(key);
+		const key = JSON.stringify([beside, sets]), kind = this.kinds.findIndex(other => other.key === key);
+		this.spend(this.sets.size + this.kinds.length);
+		return this.kindOf[code] = kind > 0 ? kind : this.kinds.push({ key, beside, sets: new Set(sets) }) - 1;
 	}
 	forget() {
 		this.held = 0;
@@ -177,7 +170,7 @@ class Matcher {
 				ways.forEach(way => reached.add(way));
 			else if (sets.has(set))
 				after.add(then);
-			else if (assert && holds(assert, state.before, beside))
+			else if (assert && HOLDS[assert](state.before, beside))
 				reached.add(then);
 		this.spend(reached.size);
 		return state.next[kind] = reached.has(this.match) ? this.match : this.stateOf(Array.from(after), beside);

@@ -77,7 +77,7 @@ async function patternTests() {
 				const text = Array.from({ length: source.random(9) }, () => source.pick(['a', 'b', 'A', 'B', '_', ' ', '.', 'é', 'É', '1'])).join('');
 				assert.equal(search.test(text), expected.test(text), `/${pattern}/ on "${text}", case ${matchCase}`);
 				if (expected.test(text))
-					assert.ok((matchCase ? text : text.toUpperCase()).includes(search.literal), `/${pattern}/ needs "${search.literal}"`);
+					assert.ok(text.toUpperCase().includes(search.literal.toUpperCase()), `/${pattern}/ needs "${search.literal}"`);
 			}
 		}
 	});
@@ -87,7 +87,6 @@ async function patternTests() {
 			'a\\db\\.c': 'b.c', '(a(bcd){2})': 'bcd', '[a]b': 'b', 'ä': '', '(abc){0,3}': '', 'abc{0}': 'ab', '\\x61': '', '\\bab\\b': 'ab', '': '' };
 		for (const [pattern, literal] of Object.entries(literals))
 			assert.equal(compile(pattern, { regex: true, matchCase: true }).literal, literal, pattern);
-		assert.equal(compile('ab', { regex: true }).literal, 'AB');
 	});
 
 	await test('unit: what is no expression is said in words and searched as text', () => {
@@ -176,6 +175,7 @@ async function searchTests() {
 		assert.deepEqual(findIn(long, 'stanbul'), ['İstanbul']);
 		assert.deepEqual(findIn(long, 'οδοσ'), ['ΟΔΟΣ', 'οδος']);
 		assert.deepEqual(findIn(long, 'straße'), ['STRASSE', 'Straße']);
+		assert.deepEqual(findIn(long, 'stra.e', { regex: true }), ['Straße']);
 		assert.deepEqual(findIn(long, 'zz', { regex: true }), ['zz']);
 	});
 
@@ -270,7 +270,7 @@ async function linkTests() {
 		const state = { ...viewer.fileState(profile), callers: true, pivot: id('lex'), merge: 'all', up: false, order: 'width', widthby: 'after', self: true, relative: false, only: 'grew', dim: true,
 			edits: [{ kind: 'hide', name: id('parse') }, { kind: 'focus', name: id('main') }, { kind: 'hide', name: id('malloc_[k]') }], search: { text: 'a|b', regex: true, matchCase: true, word: true } };
 		const query = viewer.writeQuery(profile, '', state, 'lex');
-		assert.equal(query, '?zoom=lex&hide=parse&focus=main&hide=malloc_%5Bk%5D&view=callers&fn=lex&merge=all&flip=1&order=width&width=after&change=self&scale=absolute&only=grew&search=a%7Cb&regex=1&case=1&word=1&dim=1');
+		assert.equal(query, '?zoom=lex&hide=parse&focus=main&hide=malloc_%5Bk%5D&fn=lex&view=callers&merge=all&flip=1&order=width&width=after&change=self&scale=absolute&only=grew&search=a%7Cb&regex=1&case=1&word=1&dim=1');
 		assert.deepEqual(viewer.readQuery(profile, query), { zoom: 'lex', state, missing: [] });
 	});
 
@@ -282,22 +282,12 @@ async function linkTests() {
 		assert.equal(viewer.writeQuery(file, '', none, ''), '?search=');
 	});
 
-	await test('unit: functions with long names have short links, and two with one hash their own', () => {
-		const long = 'n'.repeat(60), profile = decode(`main;${long} 1\nmain;x 2\n`), id = profile.names.indexOf(long);
-		const linkOf = (file, name) => viewer.writeQuery(file, '', { ...viewer.fileState(file), pivot: name }, '');
-		assert.match(linkOf(profile, id), /^\?fn=\$[\w-]{5}$/);
-		/* Two names of equal hash, found by search: FNV-1a of 30 bits meets itself soon. */
-		const seen = new Map(), pair = [];
-		for (let i = 0; !pair.length; i++) {
-			const name = 'a_name_that_is_longer_than_forty_characters_' + i, hash = viewer.hashName(name);
-			if (seen.has(hash))
-				pair.push(seen.get(hash), name);
-			seen.set(hash, name);
-		}
-		const twins = decode(pair.map(name => `main;${name} 1\n`).join(''));
-		for (const name of pair) {
-			const twin = twins.names.indexOf(name), link = viewer.readQuery(twins, travelled(linkOf(twins, twin)));
-			assert.equal(link.state.pivot, twin);
+	await test('unit: functions with long names have short links', () => {
+		const long = ['n', 'm'].map(letter => letter.repeat(60)), profile = decode(`main;${long[0]} 1\nmain;${long[1]} 2\n`);
+		for (const pivot of long.map(name => profile.names.indexOf(name))) {
+			const query = viewer.writeQuery(profile, '', { ...viewer.fileState(profile), pivot }, '');
+			assert.match(query, /^\?fn=\$\w{5,9}$/);
+			assert.equal(viewer.readQuery(profile, travelled(query)).state.pivot, pivot);
 		}
 	});
 
@@ -345,7 +335,6 @@ async function linkTests() {
 		const usual = viewer.fileState(profile), searched = (text, more) => ({ ...usual, search: options({ text, ...more }) });
 		assert.deepEqual(read('?zoom=%zz&search=foo&search=bar&&&=&__proto__=1&case'), { zoom: '%zz', state: searched('foo'), missing: [] });
 		assert.deepEqual(read('?s=a%2Bb&x=1&y=2').state, searched('a+b', { regex: true, matchCase: true }));
-		assert.deepEqual(read('?s=a%2Bb&case=0').state, searched('a+b', { regex: true }));
 		assert.deepEqual(read('?s=a&search=b').state, searched('b'));
 		assert.deepEqual(read('?search=100%&case=1').state, searched('100%', { matchCase: true }));
 		assert.deepEqual(read('?s=a=b').state, searched('a=b', { regex: true, matchCase: true }));
