@@ -41,11 +41,12 @@ LINK     = $(CC) $(ALL_CFLAGS) $(STATIC) $(LDFLAGS)
 # ---- What links what ----
 
 # A profiler is one file, collapse/NAME.c, and its name here.
-COLLAPSERS = perf
+COLLAPSERS = perf svg
 
 COMMON   = $(patsubst %.c,$(BUILD)/%.o,$(wildcard common/*.c))
 DRIVER   = $(patsubst %,$(BUILD)/collapse/%.o,stacks line-cache frame-name rust-name)
 PERF     = $(patsubst %.c,$(BUILD)/%.o,$(wildcard collapse/perf-*.c))
+SVG      = $(patsubst %.c,$(BUILD)/%.o,$(wildcard collapse/svg-*.c) collapse/xml.c)
 RENDER   = $(patsubst %.c,$(BUILD)/%.o,$(filter-out render/flamegraph.c,$(wildcard render/*.c)))
 PROGRAMS = $(COLLAPSERS:%=collapse-%) diff-folded flamegraph
 
@@ -56,6 +57,7 @@ programs: $(PROGRAMS:%=$(BIN)/%)
 
 $(COLLAPSERS:%=$(BIN)/collapse-%): $(BIN)/collapse-%: $(BUILD)/collapse/%.o $(BUILD)/collapse/main-%.o $(DRIVER)
 $(BIN)/collapse-perf: $(PERF)
+$(BIN)/collapse-svg: $(SVG)
 $(BIN)/diff-folded: $(patsubst %,$(BUILD)/diff/%.o,diff-folded normalize stable-names)
 $(BIN)/flamegraph: $(BUILD)/render/flamegraph.o $(RENDER)
 

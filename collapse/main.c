@@ -85,7 +85,7 @@ static void check_kind(struct lines *lines)
 	struct str head = lines_head(lines);
 	const struct file_kind *kind = file_kind_of(head);
 
-	if (kind)
+	if (kind && !FORMAT.sniff(head))
 		die("%s: this is %s, not %s: %s", lines->name, kind->name, FORMAT.input,
 			kind->advice);
 	if (is_binary(head))
@@ -110,12 +110,16 @@ static void read_input(void *state, const char *path)
 		warn("%s: is empty", lines.name);
 }
 
-static void read_inputs(void *state, const char **paths, size_t count)
+static void read_inputs(void *state, const struct stacks *stacks, const char **paths, size_t count)
 {
-	if (count == 0)
-		read_input(state, "-");
-	for (size_t i = 0; i < count; i++)
-		read_input(state, paths[i]);
+	static const char *const only_stdin[] = {"-"};
+	const char *const *all = count ? paths : only_stdin;
+
+	for (size_t i = 0; i < (count ? count : 1); i++) {
+		read_input(state, all[i]);
+		if (stacks->failure.n)
+			die("%s", stacks->failure.p);
+	}
 }
 
 static void say_notes(const struct stacks *stacks)
@@ -126,8 +130,10 @@ static void say_notes(const struct stacks *stacks)
 
 static void say_counts(const struct stacks *stacks)
 {
-	warn("read %llu lines: %llu samples, %lu frames of the call tree, %lu names",
-		(unsigned long long)stacks->problems.lines, (unsigned long long)stacks->count,
+	warn("read %llu %s: %llu samples, %lu frames of the call tree, %lu names",
+		(unsigned long long)stacks->problems.lines,
+		stacks->problems.things ? stacks->problems.things : "lines",
+		(unsigned long long)stacks->count,
 		(unsigned long)stacks->tree.count - 1, (unsigned long)stacks->tree.names.count);
 }
 
@@ -141,8 +147,9 @@ static void check_found(const struct stacks *stacks)
 	if (stacks->count == 0)
 		die("no stacks found; expected %s", FORMAT.input);
 	if (problems->count > problems->lines / 2)
-		die("most lines are not %s (%llu of %llu)", FORMAT.input,
-			(unsigned long long)problems->count, (unsigned long long)problems->lines);
+		die("most %s are not %s (%llu of %llu)", problems->things ? problems->things : "lines",
+			FORMAT.input, (unsigned long long)problems->count,
+			(unsigned long long)problems->lines);
 }
 
 /* Messages come before the output, so that a reader that waits for its end has them all. */
@@ -199,7 +206,7 @@ int main(int argc, char **argv)
 
 	void *state = FORMAT.begin(format_options, &stacks);
 
-	read_inputs(state, paths, count);
+	read_inputs(state, &stacks, paths, count);
 	FORMAT.end(state);
 	finish(&stacks, &options);
 	stacks_release(&stacks);

@@ -5,6 +5,7 @@
 
 #include "common/folded.h"
 #include "common/memory.h"
+#include "common/weight.h"
 
 void stacks_init(struct stacks *stacks)
 {
@@ -18,6 +19,7 @@ void stacks_release(struct stacks *stacks)
 	buf_release(&stacks->scratch);
 	buf_release(&stacks->notes);
 	buf_release(&stacks->reason);
+	buf_release(&stacks->failure);
 	free(stacks->reversed);
 	free(stacks->renames);
 }
@@ -67,7 +69,7 @@ uint32_t stacks_name(struct stacks *stacks, struct str name)
 	return names_add(&stacks->tree.names, buf_str(&stacks->scratch));
 }
 
-static void write_line(struct stacks *stacks, const uint32_t *frames, size_t count, uint64_t weight)
+static void write_frames(struct stacks *stacks, const uint32_t *frames, size_t count)
 {
 	struct buf *out = &stacks->output->buf;
 
@@ -76,6 +78,13 @@ static void write_line(struct stacks *stacks, const uint32_t *frames, size_t cou
 			buf_add_char(out, ';');
 		buf_add(out, names_get(&stacks->tree.names, frames[i]));
 	}
+}
+
+static void write_line(struct stacks *stacks, const uint32_t *frames, size_t count, uint64_t weight)
+{
+	struct buf *out = &stacks->output->buf;
+
+	write_frames(stacks, frames, count);
 	buf_add_char(out, ' ');
 	buf_add_u64(out, weight);
 	buf_add_char(out, '\n');
@@ -122,6 +131,62 @@ void stacks_add_leaf_first(
 		for (size_t i = count; i-- > 0;)
 			node = calltree_child(&stacks->tree, node, frames[i]);
 	add(stacks, node, weight);
+}
+
+bool stacks_set_columns(struct stacks *stacks, unsigned columns)
+{
+	if (stacks->count > 0 && stacks->tree.columns != columns)
+		return false;
+	stacks->tree.columns = columns;
+	return true;
+}
+
+uint32_t stacks_child(struct stacks *stacks, uint32_t parent, uint32_t name)
+{
+	return calltree_child(&stacks->tree, parent, name);
+}
+
+/* The names from a node up to the root's child: how many, in *frames, which is reused. */
+static size_t frames_of(struct stacks *stacks, uint32_t node, const uint32_t **frames)
+{
+	const struct node *nodes = stacks->tree.nodes;
+	size_t count = 0;
+
+	for (uint32_t at = node; at != NODE_ROOT; at = nodes[at].parent)
+		count++;
+	stacks->reversed = memory_grow(
+		stacks->reversed, &stacks->reversed_capacity, count, sizeof(*stacks->reversed));
+	for (size_t i = count; i-- > 0; node = nodes[node].parent)
+		stacks->reversed[i] = nodes[node].name;
+	*frames = stacks->reversed;
+	return count;
+}
+
+static void write_line_at(
+	struct stacks *stacks, uint32_t node, const uint64_t weight[2], unsigned places)
+{
+	struct buf *out = &stacks->output->buf;
+	const uint32_t *frames;
+	size_t count = frames_of(stacks, node, &frames);
+
+	write_frames(stacks, frames, count);
+	for (unsigned column = 0; column < stacks->tree.columns; column++) {
+		buf_add_char(out, ' ');
+		weight_format(out, weight[column], places);
+	}
+	buf_add_char(out, '\n');
+	output_flush_if_full(stacks->output);
+}
+
+void stacks_add_at(
+	struct stacks *stacks, uint32_t node, const uint64_t weight[2], unsigned places)
+{
+	stacks->count++;
+	if (stacks->time_order)
+		write_line_at(stacks, node, weight, places);
+	for (unsigned column = 0; column < stacks->tree.columns; column++)
+		calltree_add(&stacks->tree, stacks->time_order ? NODE_ROOT : node, column,
+			weight[column], places);
 }
 
 void stacks_rename(struct stacks *stacks, uint32_t from, uint32_t to)
@@ -184,4 +249,16 @@ void stacks_explain(struct stacks *stacks, const char *format, ...)
 	buf_addv(&stacks->reason, format, arguments);
 	va_end(arguments);
 	buf_add_char(&stacks->reason, '\0');
+}
+
+void stacks_fail(struct stacks *stacks, const char *format, ...)
+{
+	va_list arguments;
+
+	if (stacks->failure.n)
+		return;
+	va_start(arguments, format);
+	buf_addv(&stacks->failure, format, arguments);
+	va_end(arguments);
+	buf_add_char(&stacks->failure, '\0');
 }

@@ -19,6 +19,7 @@ struct stacks {
 	struct output *output; /* where time_order writes */
 	struct buf notes; /* each ended by NUL */
 	struct buf reason; /* why there is no stack, ended by NUL; or empty */
+	struct buf failure; /* why nothing is to be written, ended by NUL; or empty */
 
 	/* private */
 	struct buf scratch;
@@ -51,6 +52,17 @@ void stacks_add_root_first(
 	struct stacks *stacks, const uint32_t *frames, size_t count, uint64_t weight);
 
 /*
+ * For inputs that hold a tree already, perhaps with two weights a stack, or decimals: the child of
+ * a node (first of all of NODE_ROOT), and a node's own weights, of which the second counts with two
+ * columns only. Columns are set before anything is added; false when there are stacks with another
+ * number of columns.
+ */
+bool stacks_set_columns(struct stacks *stacks, unsigned columns);
+uint32_t stacks_child(struct stacks *stacks, uint32_t parent, uint32_t name);
+void stacks_add_at(
+	struct stacks *stacks, uint32_t node, const uint64_t weight[2], unsigned places);
+
+/*
  * For names that are known only at the end: every frame called `from` so far is to be called `to`.
  * Takes effect with stacks_apply_renames(), which puts stacks together that are equal then.
  */
@@ -63,5 +75,11 @@ void stacks_apply_renames(struct stacks *stacks);
  */
 void stacks_note(struct stacks *stacks, const char *format, ...) PRINTF_LIKE(2, 3);
 void stacks_explain(struct stacks *stacks, const char *format, ...) PRINTF_LIKE(2, 3);
+
+/*
+ * For an input that must not be taken in part: the program ends with this message. The first one
+ * counts.
+ */
+void stacks_fail(struct stacks *stacks, const char *format, ...) PRINTF_LIKE(2, 3);
 
 #endif

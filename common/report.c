@@ -187,6 +187,7 @@ void problem_at(struct problems *problems, const char *file, uint64_t line, cons
 void problems_finish(const struct problems *problems)
 {
 	if (problems->count > 1)
-		warn("skipped %llu of %llu lines (first: %s)", (unsigned long long)problems->count,
-			(unsigned long long)problems->lines, problems->first);
+		warn("skipped %llu of %llu %s (first: %s)", (unsigned long long)problems->count,
+			(unsigned long long)problems->lines,
+			problems->things ? problems->things : "lines", problems->first);
 }
