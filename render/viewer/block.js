@@ -1,58 +1,49 @@
 /* Decode: the block to a profile. */
 
 /*
- * `key value` lines, and after `names N` that many name lines. The first line is empty. Keys come
- * from our own writer, but a Map keeps a damaged file from reaching Object.prototype.
+ * `key value` lines, and after `names N` that many name lines. The first line is empty. A Map, so that
+ * a damaged file does not reach Object.prototype.
  */
 function readBlock(text) {
 	const lines = text.split('\n'), block = new Map();
 	if (lines[1] !== 'flamegraph-profile 1')
 		throw damaged('it does not start with "flamegraph-profile 1"');
 	for (let i = 2; i < lines.length; i++) {
-		const space = (lines[i] + ' ').indexOf(' '), key = lines[i].slice(0, space);
-		if (key && !block.has(key))
-			block.set(key, lines[i].slice(space + 1));
-		if (key !== 'names' || block.has('*names'))
+		const space = (lines[i] + ' ').indexOf(' '), key = lines[i].slice(0, space), value = lines[i].slice(space + 1);
+		block.set(key, value);
+		if (key !== 'names')
 			continue;
-		const count = +block.get('names'), from = i + 1;
-		block.set('*names', lines.slice(from, from + count));
-		if (!(block.get('*names').length === count))
+		block.set('*names', lines.slice(i + 1, i + 1 + +value));
+		i += block.get('*names').length;
+		if (block.get('*names').length !== +value)
 			throw damaged('names are missing');
-		i += count;
 	}
 	return block;
 }
 
-function whole(block, key) {
-	const value = +block.get(key);
-	if (!(Number.isSafeInteger(value) && value >= 0))
-		throw damaged('"' + key + '" is not a number');
-	return value;
-}
-
 function readOptions(block) {
-	const word = (key, otherwise) => block.has(key) ? block.get(key) : otherwise;
-	const minwidth = word('minwidth', '0 px').split(' '), font = word('font', '12 0.6').split(' ');
+	const word = (key, otherwise = '') => shownName(block.get(key) || otherwise);
+	const number = (key, otherwise, part = 0) => +word(key).split(' ')[part] || otherwise;
 	return {
-		columns: block.get('columns') === '2' ? 2 : 1,
+		columns: number('columns', 1) === 2 ? 2 : 1,
 		unit: BigInt(word('unit', '1')),
-		places: +word('places', '0') || 0,
-		factor: +word('factor', '1') || 1,
-		countname: shownName(word('countname', 'samples')),
-		nametype: shownName(word('nametype', 'Function:')),
+		places: number('places', 0),
+		factor: number('factor', 1),
+		countname: word('countname', 'samples'),
+		nametype: word('nametype', 'Function:'),
 		order: word('order', 'name'),
-		up: word('direction', 'up') !== 'down',
+		up: word('direction') !== 'down',
 		widthby: word('widthby', 'larger'),
-		changeOfSelf: word('diff', 'total') === 'self',
+		changeOfSelf: word('diff') === 'self',
 		floor: BigInt(word('floor', '0')),
 		fillkind: word('fillkind', 'names'),
-		search: shownName(word('search', '')),
-		minwidth: +minwidth[0] || 0,
-		minPercent: minwidth[1] === '%',
-		row: +word('row', '16') || 16,
-		fontSize: +font[0] || 12,
-		fontWidth: +font[1] || 0.6,
-		light: new Set(word('light', '').split(' ').filter(Boolean).map(Number)),
+		search: word('search'),
+		minwidth: number('minwidth', 0),
+		minPercent: /%$/.test(block.get('minwidth')),
+		row: number('row', 16),
+		fontSize: number('font', 12),
+		fontWidth: number('font', 0.6, 1),
+		light: new Set(word('light').split(' ').filter(Boolean).map(Number)),
 	};
 }
 
@@ -73,8 +64,8 @@ function readFills(block, count) {
  * sums; start, first and next are filled in by layOut() for those nodes only that get drawn.
  */
 function newProfile(block) {
-	const profile = readOptions(block), count = whole(block, 'nodes') + 1;
-	if (count > (block.get('tree') || '').length + 1)
+	const profile = readOptions(block), count = +block.get('nodes') + 1;
+	if (!(count > 0 && count < (block.get('tree') || '').length + 2))
 		throw damaged('frames are missing');  /* and do not ask for memory for them */
 	const stated = (block.get('total') || '').split(' ').map(part => BigInt(part) * profile.unit);
 	const rootWidth = BigInt(block.get('width') || 0);

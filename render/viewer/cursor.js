@@ -12,7 +12,10 @@ function buildCursor(v) {
 }
 
 function select(v, node) {
-	if (node >= 0 && indexOf(v.profile, v.view, node) < 0)
+	const { profile } = v, drawn = () => node < 0 || indexOf(profile, v.view, node) >= 0;
+	if (!drawn() && Number(profile.width[node]) * v.width > 2 * Number(profile.width[0]))
+		zoomTo(v, 0);
+	if (!drawn())
 		zoomTo(v, node);
 	v.selected = node;
 	v.cursors.reverse();

@@ -31,27 +31,13 @@ function applyState(v) {
 	mark(v);
 }
 
-/* The path of names to a node, for finding it again in another tree. */
-function followNames(profile, path) {
-	let node = 0;
-	for (const name of path) {
-		let child = layOut(profile, node);
-		while (child && profile.name[child] !== name)
-			child = profile.next[child];
-		if (!child)
-			break;
-		node = child;
-	}
-	return node;
-}
-
+/* A new state. Of another tree the zoomed frame is the one with the same names. */
 function change(v, patch) {
-	const kept = 'callers' in patch || 'pivot' in patch ? 0 : v.zoom;
-	const path = ancestors(v.profile, kept).concat(kept).slice(1).map(node => v.profile.name[node]);
+	const path = v.zoom && !('callers' in patch || 'pivot' in patch) ? zoomPath(v.profile, v.zoom) : '';
 	Object.assign(v.state, patch);
 	if (TREE_FIELDS.some(field => field in patch)) {
 		growTree(v);
-		v.zoom = followNames(v.profile, path);
+		v.zoom = path ? findPath(v.profile, path).node : 0;
 	}
 	applyState(v);
 	redraw(v);
@@ -114,53 +100,40 @@ function find(v, patch) {
 
 function mark(v) {
 	const { marks, note } = runSearch(v.base, v.state.search);
-	v.marks = marks;
-	v.searchNote = note;
-	v.isMatch = matcherOf(v.profile, marks, v.state.only);
-	v.matches = null;
-	v.at = -1;
+	const isMatch = matcherOf(v.profile, marks, v.state.only);
+	const count = isMatch && v.profile.size ? measureMatches(v.profile, 0, isMatch).count : 0;
+	Object.assign(v, { marks, searchNote: note, isMatch, found: { count, at: -1, sum: 0 } });
 }
 
-/* What matches of the zoomed frame; in a tree that grows, of what is drawn. */
+/* The width that matches have of the zoomed frame, null if that is not known; found.at: see nextMatch(). */
 function measureFound(v) {
-	const { profile, zoom, isMatch } = v;
-	v.found = { count: 0, at: v.found ? v.found.at : -1 };
-	v.share = null;
-	if (!isMatch)
-		return;
-	if (profile.size) {
-		const { count, sum } = measureMatches(profile, zoom, isMatch);
-		Object.assign(v.found, { count });
-		v.share = sum;
-	} else {
-		v.found.count = v.view.node.filter((node, i) => i >= v.view.faded && isMatch(node)).length;
-		v.share = v.state.only ? null : measureGrown(profile, zoom, v.marks);
-	}
+	const { profile, zoom, isMatch, state } = v;
+	v.found.sum = !isMatch ? 0 : profile.size ? measureMatches(profile, zoom, isMatch).sum :
+		state.only ? null : measureGrown(profile, zoom, v.marks);
+	if (isMatch && !profile.size)
+		v.found.count = matchesOf(v).length;
 }
 
 function matchedText(v) {
+	const { count, sum } = v.found;
 	if (!v.isMatch || v.searchNote.startsWith('Stopped'))
 		return '';
-	if (!v.share && !v.found.count)
-		return 'No match';
-	return 'Matched: ' + (v.share === null ? commas(v.found.count) : percent(v.share, v.profile.width[v.zoom]));
+	return !count && !sum ? 'No match' : 'Matched: ' + (sum === null ? commas(count) : percent(sum, v.profile.width[v.zoom]));
 }
 
+/* All of the tree; of one that grows those that are drawn. */
+function matchesOf({ profile, view, isMatch }) {
+	return profile.size ? Array.from(profile.name.keys()).filter(isMatch) :
+		view.node.filter((node, i) => i >= view.faded && isMatch(node));
+}
+
+/* Goes to the next of all matches, "k of n", and out of or into the graph as far as it takes. */
 function nextMatch(v, step) {
-	const { profile, view, zoom, isMatch, found } = v;
-	if (!isMatch || !found.count)
+	const { found } = v, list = v.isMatch ? found.list = found.list || matchesOf(v) : [], { length } = list;
+	if (!length)
 		return;
-	if (!v.matches && profile.size) {
-		v.matches = [];
-		for (let i = zoom; i < zoom + profile.size[zoom]; i++)
-			if (isMatch(i))
-				v.matches.push(i);
-	}
-	const list = v.matches || view.node.filter((node, i) => i >= view.faded && isMatch(node));
-	found.at = found.at < 0 && step < 0 ? list.length - 1 : (found.at + step + list.length) % list.length;
-	const { at } = found, { matches } = v;
-	select(v, list[at]);
-	Object.assign(v, { matches, found: { count: list.length, at } });
+	found.at = found.at < 0 && step < 0 ? length - 1 : (found.at + step + length) % length;
+	select(v, list[found.at]);
 	paintStatus(v);
 }
 

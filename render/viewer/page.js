@@ -87,7 +87,10 @@ function setPath(v, key, text) {
 	if (path.text === text)
 		return;
 	path.text = text;
-	path.element.setAttribute('d', text);
+	if (text)
+		path.element.setAttribute('d', text);
+	else
+		path.element.removeAttribute('d');
 }
 
 /* How many frames are not drawn. The note's width follows from its length: all letters are as wide. */

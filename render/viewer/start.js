@@ -95,6 +95,7 @@ function start(root) {
 	v.file = Object.assign({}, v.base);
 	v.charWidth = measureCharacter(v);
 	v.geometry = readGeometry(v);
+	v.tallest = v.geometry.rows;
 	root.classList.add(v.mark);
 	if (!v.standalone)
 		scopeStyles(v);
