@@ -299,7 +299,7 @@ static const struct {
 const struct file_kind *file_kind_of(struct str head)
 {
 	static const struct file_kind html = {"HTML", "it may be an error page of a download"};
-	static const struct file_kind svg = {"an SVG picture", "give the folded stacks it was made from"};
+	static const struct file_kind svg = {"an SVG picture", "pipe it through collapse-svg"};
 	static const struct file_kind xml = {"XML", "give the profiler's text"};
 	static const struct file_kind json = {"JSON", "give the profiler's text"};
 	static const struct str json_starts[] = {
