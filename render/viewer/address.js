@@ -132,7 +132,8 @@ function readQuery(file, query) {
 
 /* The query for a state, without what is as in the file; parameters that are not ours stay. */
 function writeQuery(file, query, state, zoom) {
-	const keys = linkKeys(file), ours = Object.keys(keys).concat(FUNCTIONS, 'zoom', 's', 'x', 'y'), usual = fileState(file);
+	const keys = linkKeys(file), usual = fileState(file);
+	const ours = Object.keys(keys).concat(FUNCTIONS, 'zoom', 's', 'x', 'y');
 	const parts = parseQuery(query).filter(([key]) => !ours.includes(key)).map(part => part[2]);
 	if (zoom)
 		parts.push('zoom=' + zoom);

@@ -2,11 +2,11 @@
 
 /*
  * RegExp backtracks: "(a+)+$" on one long name can take years. So an expression is parsed into nodes
- * { set } | { assert } | { item, min, max } | { ways: lists of nodes }, compiled to linked steps, and
+ * { set, fits } | { assert } | { item, min, max } | { ways: lists of nodes }, compiled to linked steps, and
  * a name moves a set of steps on, character by character. Such sets are remembered as the states of
  * an automaton: most characters cost a look into a table.
  */
-const MAX_PATTERN = 4000, MAX_NESTING = 100, MAX_PROGRAM = 9000, MAX_STEPS = 1e7, MAX_HELD = 3e5;
+const MAX_PATTERN = 4000, MAX_NESTING = 100, MAX_PROGRAM = 9000, MAX_WORK = 3e6;
 const ATOM = /^(\[\^?(\\[^]|[^\]\\])*\]|\\(x[0-9a-f]{2}|u[0-9a-f]{4}|[^])|[^])/i;
 const BOUNDS = /^(?:\*|\+|\?|\{(\d+)(?:(,)(\d*))?\})/;
 
@@ -14,7 +14,8 @@ function fail(why) {
 	throw new Error(why);
 }
 
-function parsePattern(text) {
+/* The tree of an expression; flags are RegExp's. */
+function parsePattern(text, flags) {
 	let rest = text, nesting = 0;
 	if (text.length > MAX_PATTERN)
 		fail('longer than ' + commas(MAX_PATTERN) + ' characters');
@@ -58,7 +59,7 @@ function parsePattern(text) {
 			fail(token === '[' ? '"]" is missing' : '"\\" at the end');
 		if (/^\\[1-9ckp]/i.test(token))
 			fail(token + ' is not supported');
-		return /^(\^|\$|\\b)$/i.test(token) ? { assert: token } : { set: token };
+		return /^(\^|\$|\\b)$/i.test(token) ? { assert: token } : { set: token, fits: new RegExp('^(?:' + token + ')$', flags) };
 	};
 	const group = () => {
 		if (!take(/^\?(:|<\w+>)/) && rest[0] === '?')
@@ -100,88 +101,72 @@ const HOLDS = {
 	'\\B': (before, after) => (before === WORD) === (after === WORD),
 };
 
-/* Runs an expression over many names; gives up when all of them together cost too much. */
-class Matcher {
-	constructor(tree, flags) {
-		Object.assign(this, { flags, size: 0, spent: 0, sets: new Map(), match: { id: MAX_PROGRAM } });
-		this.start = this.compile(tree, this.match);
-		/* Characters that no set tells apart are of one kind; 0 is unknown, 1 the end of a name. */
-		this.kindOf = new Uint16Array(0x10000);
-		this.kinds = [{}, { beside: EDGE, sets: new Set() }];
-		this.forget();
-	}
-	step(fields) {
-		if (this.size === MAX_PROGRAM)
+/* The first step of a tree, which leads to the others; the last has nothing but its number. */
+function compileSteps(tree) {
+	let size = 0;
+	const step = fields => {
+		if (size === MAX_PROGRAM)
 			fail('too large when its repeats are written out');
-		return Object.assign(fields, { id: this.size++ });
-	}
-	/* The first step of a node that `then` comes after. */
-	compile({ set, assert, item, ways, min, max }, then) {
+		return Object.assign(fields, { id: size++ });
+	};
+	const compile = ({ fits, assert, item, ways, min, max }, then) => {
 		if (ways)
-			return this.step({ ways: ways.map(parts => parts.reduceRight((next, part) => this.compile(part, next), then)) });
-		if (set && !this.sets.has(set))
-			this.sets.set(set, new RegExp('^(?:' + set + ')$', this.flags));
+			return step({ ways: ways.map(parts => parts.reduceRight((next, part) => compile(part, next), then)) });
 		if (!item)
-			return this.step({ set, assert, then });
-		let next = then;
-		if (max === Infinity) {
-			next = this.step({ ways: [then] });
-			next.ways.push(this.compile(item, next));
-		}
-		for (let i = max === Infinity ? min : max; i > 0; i--) {
-			next = this.compile(item, next);
-			next = i > min ? this.step({ ways: [next, then] }) : next;
+			return step({ fits, assert, then });
+		const loop = max === Infinity && step({ ways: [then] });
+		if (loop)
+			loop.ways.push(compile(item, loop));
+		let next = loop || then;
+		for (let i = loop ? min : max; i > 0; i--) {
+			next = compile(item, next);
+			next = i > min ? step({ ways: [next, then] }) : next;
 		}
 		return next;
-	}
-	spend(steps) {
-		this.spent += steps;
-		if (this.spent > MAX_STEPS)
-			fail('this pattern takes too long on this profile');
-	}
-	learn(code) {
-		const char = String.fromCharCode(code), beside = /\w/.test(char) ? WORD : OTHER;
-		const sets = Array.from(this.sets.keys()).filter(set => this.sets.get(set).test(char));
-		const key = JSON.stringify([beside, sets]), kind = this.kinds.findIndex(other => other.key === key);
-		this.spend(this.sets.size + this.kinds.length);
-		return this.kindOf[code] = kind > 0 ? kind : this.kinds.push({ key, beside, sets: new Set(sets) }) - 1;
-	}
-	forget() {
-		this.held = 0;
+	};
+	return compile(tree, step({}));
+}
+
+/* Runs an expression over many names; gives up when all of them together cost too much. */
+class Matcher {
+	constructor(tree) {
+		this.start = compileSteps(tree);
+		this.work = 0;
 		this.states = new Map();
+		this.match = {};
 		this.first = this.stateOf([], EDGE);
 	}
 	stateOf(steps, before) {
 		const key = Uint16Array.from(steps, step => step.id).sort().join() + ':' + before;
-		if (!this.states.has(key)) {
-			this.held += steps.length + 20;
-			if (this.held > MAX_HELD)
-				this.forget();
-			this.states.set(key, { steps, before, next: [] });
-		}
+		if (!this.states.has(key))
+			this.states.set(key, { steps, before, after: [], end: null });
 		return this.states.get(key);
 	}
-	/* The state after one more character; a match may begin anywhere. */
-	move(state, kind) {
-		const { beside, sets } = this.kinds[kind], after = new Set();
-		const reached = new Set(state.steps).add(this.start);
-		for (const { ways, set, assert, then } of reached)
+	/* The state after one more character, '' at the end; a match may begin anywhere. */
+	move(state, char) {
+		const beside = char === '' ? EDGE : /\w/.test(char) ? WORD : OTHER;
+		const steps = [], reached = new Set(state.steps).add(this.start);
+		let next;
+		for (const { ways, fits, assert, then } of reached)
 			if (ways)
 				ways.forEach(way => reached.add(way));
-			else if (sets.has(set))
-				after.add(then);
+			else if (fits && fits.test(char))
+				steps.push(then);
 			else if (assert && HOLDS[assert](state.before, beside))
 				reached.add(then);
-		this.spend(reached.size);
-		return state.next[kind] = reached.has(this.match) ? this.match : this.stateOf(Array.from(after), beside);
+			else if (!then)
+				next = this.match;
+		this.work += reached.size;
+		if (this.work > MAX_WORK)
+			fail('this pattern takes too long on this profile');
+		return next || this.stateOf(steps, beside);
 	}
 	test(text) {
-		const { kindOf, match } = this;
 		let state = this.first;
-		for (let i = 0; i < text.length && state !== match; i++) {
-			const code = text.charCodeAt(i), kind = kindOf[code] || this.learn(code);
-			state = state.next[kind] || this.move(state, kind);
+		for (let i = 0; i < text.length && state !== this.match; i++) {
+			const code = text.charCodeAt(i);
+			state = state.after[code] || (state.after[code] = this.move(state, text[i]));
 		}
-		return state === match || (state.next[1] || this.move(state, 1)) === match;
+		return state === this.match || (state.end = state.end || this.move(state, '')) === this.match;
 	}
 }

@@ -25,8 +25,8 @@ function compileSearch({ text, regex, matchCase, word }) {
 	let note = '';
 	if (regex)
 		try {
-			const tree = parsePattern(text), edge = assert => word ? [{ assert }] : [];
-			const matcher = new Matcher({ ways: [[...edge('start'), tree, ...edge('end')]] }, flags);
+			const tree = parsePattern(text, flags), parts = word ? [{ assert: 'start' }, tree, { assert: 'end' }] : [tree];
+			const matcher = new Matcher({ ways: [parts] });
 			return { test: name => matcher.test(name), literal: literalOf(tree), note };
 		} catch (error) {
 			const why = error.message.replace(/^Invalid regular expression: .*: /s, '');
