@@ -1,0 +1,33 @@
+/*
+ * Who called whom, told by the boxes of a picture: what svg-frames.c does before it makes stacks.
+ */
+#ifndef COLLAPSE_SVG_CALLERS_H
+#define COLLAPSE_SVG_CALLERS_H
+
+#include "collapse/svg-frames.h"
+
+struct svg_frame {
+	int64_t x, y, width; /* as in the box, or in samples when all of the picture are exact */
+	uint64_t first_sample, samples;
+	uint64_t weight[2];
+	unsigned places[2];
+	uint64_t above[2]; /* the weights of all that stands on it */
+	uint32_t name;
+	uint32_t row; /* the root's is 0 */
+	uint32_t node; /* of the tree */
+	struct svg_frame *parent; /* NULL: none was found, or it is of the first row */
+	bool readable, is_all;
+	bool unplaced; /* it, or a frame below it, stands on none: it is left out */
+};
+
+/*
+ * Sorts the frames into rows from the root on and within a row from left to right, and finds what
+ * each stands on. Weights have the same decimals by now.
+ */
+void svg_callers_find(struct svg_frames *frames, struct svg_loss *loss);
+/* Whether the first row is "all", which is no frame of the profile. */
+bool svg_callers_have_root(const struct svg_frames *frames);
+/* Adds the frame to what stands on the other. */
+void svg_callers_add_above(struct svg_frame *parent, const struct svg_frame *frame);
+
+#endif
