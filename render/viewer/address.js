@@ -8,22 +8,22 @@
  */
 const LONG_NAME = 40, LONG_PATH = 2000, MAX_EDITS = 100, FUNCTIONS = ['fn', 'focus', 'hide', 'remove'];
 
-/* Key: field of the state or of its search, and its values. One of yes and no has the word for the other. */
+/* Key: a field of the state or of its search, and its words. Yes or no has one word: not as in the file. */
 const linkKeys = file => ({
-	view: ['callers', 'callers'],
-	merge: ['merge', 'direct', 'all'],
-	flip: ['up', '1'],
-	order: ['order', 'name', 'width', 'input'],
-	width: ['widthby', 'before', 'after', 'larger'],
-	change: ['self', file.changeOfSelf ? 'total' : 'self'],
-	scale: ['relative', 'absolute'],
-	only: ['only', 'grew', 'shrank', 'new', 'gone'],
-	palette: ['palette', 'file', ...palettesOf(file)],
-	search: ['text'],
-	regex: ['regex', '1'],
-	case: ['matchCase', '1'],
-	word: ['word', '1'],
-	dim: ['dim', '1'],
+	view: 'callers callers',
+	merge: 'merge direct all',
+	flip: 'up 1',
+	order: 'order name width input',
+	width: 'widthby before after larger',
+	change: file.changeOfSelf ? 'self total' : 'self self',
+	scale: 'relative absolute',
+	only: 'only grew shrank new gone',
+	palette: 'palette file ' + palettesOf(file).join(' '),
+	search: 'text',
+	regex: 'regex 1',
+	case: 'matchCase 1',
+	word: 'word 1',
+	dim: 'dim 1',
 });
 
 /* Unlike shownName() it can be undone: raw bytes and backslashes stay escaped. */
@@ -44,11 +44,12 @@ function encodeName(encoded, longest) {
 	return text.length > longest ? hashName(name) : text;
 }
 
+/* A bad percent escape means itself. */
 function decodePart(text) {
 	try {
 		return decodeURIComponent(text);
 	} catch (error) {
-		return text;  /* a bad percent escape means itself */
+		return text;
 	}
 }
 
@@ -67,16 +68,14 @@ function childrenNamed(profile, node, callers, isNamed) {
 	return found;
 }
 
-function zoomPath(profile, node) {
+function zoomPath(profile, node, longest = LONG_NAME) {
 	const { parent, name, names, depth } = profile, callers = depth[node] < 0;
 	const path = ancestors(profile, node).concat(node).slice(1).map(step => {
-		const own = names[name[step]], equal = childrenNamed(profile, parent[step], callers, other => other === own);
-		const nth = equal.indexOf(step);
-		return longest => encodeName(own, longest) + (nth ? ',' + (nth + 1) : '');
-	});
-	const join = longest => (callers ? '~' : '') + path.map(encode => encode(longest)).join(';');
-	const readable = join(LONG_NAME);
-	return readable.length > LONG_PATH ? join(6) : readable;
+		const own = names[name[step]];
+		const nth = childrenNamed(profile, parent[step], callers, other => other === own).indexOf(step);
+		return encodeName(own, longest) + (nth ? ',' + (nth + 1) : '');
+	}).join(';');
+	return path.length > LONG_PATH && longest > 6 ? zoomPath(profile, node, 6) : (callers ? '~' : '') + path;
 }
 
 /*
@@ -111,8 +110,8 @@ function readQuery(file, query) {
 	const parts = parseQuery(query), values = new Map(parts.slice().reverse()), state = fileState(file), missing = [];
 	if (values.get('s') && !values.has('search'))
 		Object.assign(state.search, { text: decodePart(values.get('s')), regex: true, matchCase: true });
-	for (const [key, [field, ...words]] of Object.entries(linkKeys(file))) {
-		const value = values.get(key), holder = field in state ? state : state.search;
+	for (const [key, line] of Object.entries(linkKeys(file))) {
+		const [field, ...words] = line.split(' '), value = values.get(key), holder = field in state ? state : state.search;
 		if (words.includes(value))
 			holder[field] = typeof holder[field] === 'boolean' ? !holder[field] : value;
 		else if (!words.length && values.has(key))
@@ -132,15 +131,15 @@ function readQuery(file, query) {
 
 /* The query for a state, without what is as in the file; parameters that are not ours stay. */
 function writeQuery(file, query, state, zoom) {
-	const keys = linkKeys(file), usual = fileState(file);
-	const ours = Object.keys(keys).concat(FUNCTIONS, 'zoom', 's', 'x', 'y');
+	const keys = linkKeys(file), ours = Object.keys(keys).concat(FUNCTIONS, 'zoom', 's', 'x', 'y');
+	const [now, usual] = [state, fileState(file)].map(all => ({ ...all, ...all.search }));
 	const parts = parseQuery(query).filter(([key]) => !ours.includes(key)).map(part => part[2]);
 	if (zoom)
 		parts.push('zoom=' + zoom);
 	for (const { kind, name } of state.edits.concat(state.pivot < 0 ? [] : { kind: 'fn', name: state.pivot }))
 		parts.push(kind + '=' + encodeName(file.names[name], LONG_NAME));
-	for (const [key, [field, word]] of Object.entries(keys)) {
-		const [value, before] = [state, usual].map(all => field in all ? all[field] : all.search[field]);
+	for (const [key, line] of Object.entries(keys)) {
+		const [field, word] = line.split(' '), value = now[field], before = usual[field];
 		/* Half a surrogate pair, which an input box can hold, has no encoding. */
 		if (value !== before)
 			parts.push(key + '=' + (value === !before ? word : encodeURIComponent(value.replace(/\p{Cs}/gu, '\ufffd'))));

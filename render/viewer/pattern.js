@@ -59,7 +59,9 @@ function parsePattern(text, flags) {
 			fail(token === '[' ? '"]" is missing' : '"\\" at the end');
 		if (/^\\[1-9ckp]/i.test(token))
 			fail(token + ' is not supported');
-		return /^(\^|\$|\\b)$/i.test(token) ? { assert: token } : { set: token, fits: new RegExp('^(?:' + token + ')$', flags) };
+		if (/^(\^|\$|\\b)$/i.test(token))
+			return { assert: token };
+		return { set: token, fits: new RegExp('^(?:' + token + ')$', flags) };
 	};
 	const group = () => {
 		if (!take(/^\?(:|<\w+>)/) && rest[0] === '?')
