@@ -1,11 +1,10 @@
 /* Colours: which fill a frame gets, and the palettes that a reader may choose. */
 
-/* The columns whose change is coloured. */
 function changeColumns(profile) {
 	return profile.changeOfSelf ? profile.selfs : profile.totals;
 }
 
-/* Of any frame of the tree; of one that grows where it is looked at, that of the tree below. */
+/* Of any frame; in a tree that grows where it is looked at, of the tree that it is made from. */
 function largestChange(profile) {
 	const tree = profile.base || profile, key = profile.changeOfSelf ? 'largestOfSelf' : 'largest';
 	if (!Object.hasOwn(tree, key)) {
@@ -15,7 +14,7 @@ function largestChange(profile) {
 	return tree[key];
 }
 
-/* 0 unchanged, 1..10 grew, 11..20 shrank, 21 new, 22 gone; steps of the larger weight or change. */
+/* 0 unchanged, 1..10 grew, 11..20 shrank, 21 new, 22 gone; in tenths of its larger weight or of the largest change. */
 function changeLevel(profile, node) {
 	const [b, a] = changeColumns(profile).map(column => column[node]), before = Number(b), after = Number(a);
 	if (a === b || (a > b ? a - b : b - a) < profile.floor)
@@ -23,7 +22,7 @@ function changeLevel(profile, node) {
 	if (!before || !after)
 		return after ? 21 : 22;
 	const whole = profile.relative === false ? largestChange(profile) : Math.max(after, before);
-	return Math.min(10, Math.max(1, Math.ceil(Math.abs(after - before) / whole * 10))) + (a > b ? 0 : 10);
+	return Math.min(10, Math.ceil(Math.abs(after - before) / whole * 10) || 1) + (a > b ? 0 : 10);
 }
 
 function fillOf(profile, node) {
@@ -75,34 +74,29 @@ function wantsLightText(colour) {
 	return (0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05) ** 2 < 0.05 * 1.05;
 }
 
-/* Squares and words. What the file says of changes behind them stays. */
-function fillLegend(legend, own, block, name, colours) {
-	const change = block.has('scheme'), items = block.get('legend.' + (change ? 'change' : name));
-	legend.replaceChildren();
-	for (const item of items ? items.split(';') : []) {
-		const [key, text] = item.split('=');
-		make(legend, 'tspan', { fill: colours[change ? key : 9 + 16 * key] }).textContent = '\u25a0';
+/* Squares and words; of changes there are always the same. */
+function fillLegend(legend, block, name, colours) {
+	const change = block.has('scheme'), squares = legend.querySelectorAll('[fill]');
+	const items = (block.get('legend.' + (change ? 'change' : name)) || '').match(/[^;]+/g) || [];
+	if (!change)
+		legend.replaceChildren();
+	items.map(item => item.split('=')).forEach(([key, text], i) => {
+		if (change)
+			return squares[i].setAttribute('fill', colours[key]);
+		make(legend, 'tspan', { fill: colours[9 + 16 * key] }).textContent = '\u25a0';
 		make(legend, 'tspan').textContent = ' ' + shownName(text) + '  ';
-	}
-	if (change)
-		legend.append(own[own.length - 1]);
+	});
 }
 
-/* Colours the frames in all trees of the picture; the caller redraws. 'file' is what it was made with. */
+/* Colours the frames in all trees of the picture; the caller redraws. 'file': as it was made. */
 function setPalette(v, name) {
-	const { base, root } = v, legend = root.querySelector('.legend'), foreign = palettesOf(base).indexOf(name) > 0;
-	if (!foreign && !v.rules)
-		return;
-	if (!v.rules) {
-		v.rules = make(root, 'style');
-		v.own = { fills: base.fills, light: base.light, legend: legend ? Array.from(legend.childNodes) : [] };
-	}
-	const { fills, light, legend: words } = v.own, colours = foreign ? coloursOf(base.block, name) : [];
-	v.rules.textContent = colours.map((colour, i) => '.flamegraph.' + v.mark + ' .f' + i + '{stroke:' + colour + '}').join('\n');
-	base.fills = foreign ? fillsOf(base, name) : fills;
-	base.light = foreign ? new Set(colours.flatMap((colour, i) => wantsLightText(colour) ? i : [])) : light;
-	if (legend && foreign)
-		fillLegend(legend, words, base.block, name, colours);
-	else if (legend)
-		legend.replaceChildren(...words);
+	const { base, file, root } = v, [own, ...others] = palettesOf(base), foreign = others.includes(name);
+	const colours = own ? coloursOf(base.block, foreign ? name : own) : [], legend = root.querySelector('.legend');
+	v.rules = v.rules || make(root, 'style');
+	v.rules.textContent = !foreign ? '' :
+		colours.map((colour, i) => '.flamegraph.' + v.mark + ' .f' + i + '{stroke:' + colour + '}').join('\n');
+	base.fills = foreign ? fillsOf(base, name) : file.fills;
+	base.light = foreign ? new Set(colours.flatMap((colour, i) => wantsLightText(colour) ? i : [])) : file.light;
+	if (legend)
+		fillLegend(legend, base.block, foreign ? name : own, colours);
 }

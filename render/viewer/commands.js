@@ -68,7 +68,7 @@ const COMMANDS = [
 	['row', '', 'Frame', 'Show it in the table', (v, node) => openTable(v, nameOf(v.profile, node))],
 	['copy', 'c', 'Frame', 'Copy its name', (v, node) => copyText(v, nameOf(v.profile, node), 'name')],
 	['stack', 'C', 'Frame', 'Copy its stack', (v, node) => copyText(v, stackText(v.profile, node), 'stack')],
-	['subtree', '', 'Frame', 'Copy all stacks through it', (v, node) => copyText(v, foldedText({ profile: v.profile, zoom: node }), 'stacks')],
+	['subtree', '', 'Frame', 'Copy all stacks through it', (v, node) => copyText(v, () => foldedText({ profile: v.profile, zoom: node }), 'stacks')],
 	['menu', 'm ContextMenu Shift-F10', 'Go', 'Menu of the frame', (v, node) => openMenu(v, node), v => target(v) >= 0],
 	['up', 'ArrowUp', 'Go', 'To the frame above', v => step(v, v.state.up ? 'child' : 'parent')],
 	['down', 'ArrowDown', 'Go', 'To the frame below', v => step(v, v.state.up ? 'parent' : 'child')],

@@ -24,7 +24,7 @@ export async function exportTests() {
 		const profile = decode(HOSTILE), wanted = [...new Set(oracle.preorder(model(HOSTILE).root).slice(1).map(node => node.name))].sort();
 		const names = [];
 		for (let node = 1; node < profile.count; node++)
-			names.push(await bytes(viewer.foldedName(profile, node)));
+			names.push(await bytes(viewer.foldedName(profile.names[profile.name[node]])));
 		assert.deepEqual([...new Set(names)].sort(), wanted);
 	});
 
