@@ -13,16 +13,33 @@ await test('a link restores zoom, search and case', async () => {
 	await withPage(url, {}, async page => {
 		await clickOn(page, 'render');
 		await type(page, 'Span|sort');
-		await page.keyboard.press('Control+i');
+		await page.click('button.matchCase');
+		await page.click('button.regex');
 		query = (await look(page)).query;
-		assert.equal(query, '?zoom=main;render&search=Span%7Csort&case=1');
+		assert.equal(query, '?zoom=main;render&search=Span%7Csort&regex=1&case=1');
 	});
 	await withPage(url + query, {}, async page => {
 		const now = await look(page);
 		assert.deepEqual(now.faded, ['all', 'main']);
 		assert.equal(now.matched, 'Matched: 74.58%');
 		assert.equal(await typed(page), 'Span|sort');
-		assert.equal(await page.getAttribute('button.case', 'aria-pressed'), 'true');
+		for (const name of ['matchCase', 'regex', 'word'])
+			assert.equal(await page.getAttribute('button.' + name, 'aria-pressed'), String(name !== 'word'), name);
+	});
+});
+
+await test('a link restores what was done to the stacks, and says what is no longer there', () => {
+	const query = '?zoom=~render&hide=layout&remove=idle&fn=paint&flip=1&order=width&search=MAIN&word=1&dim=1';
+	return withGraph(DEMO, { query: query + '&hide=gone%20one&focus=$zzzz' }, async page => {
+		const now = await look(page);
+		assert.match(now.details, /not in this profile: gone one, \$zzzz$/);
+		assert.ok(now.labels.includes('render') && !now.labels.includes('layout') && !now.labels.includes('idle'));
+		assert.equal(now.matched, 'Matched: 100%');
+		assert.equal(await page.getAttribute('button.word', 'aria-pressed'), 'true');
+		await page.click('button.matchCase');
+		assert.equal((await look(page)).query, query.replace('&word', '&case=1&word'));
+		await page.click('button.matchCase');
+		assert.equal((await look(page)).query, query);
 	});
 });
 
@@ -35,7 +52,7 @@ await test('a link to a frame that is gone leads to the nearest one and says so'
 
 const QUERIES = { '?s=foo': 'No match', '?s=lex': 'Matched: 18.37%', '?x=608.6&y=405&s=lex': 'Matched: 18.37%', '?search=%E0%A4%A': 'No match', '?q=%zz&search=lex': 'Matched: 18.37%', '?zoom=%zz&search=lex': 'Matched: 18.37%',
 	'?__proto__[x]=1&__proto__=2&constructor=3&search=lex': 'Matched: 18.37%', '?search=lex&search=zzz': 'Matched: 18.37%', '?s': '', '?&&&=&s=lex': 'Matched: 18.37%', '?search=(': 'Matched: 44.90%',
-	'?search=*': 'Matched: 44.90%', '?search=%5C': 'No match', '?search=%7C': 'Matched: 100%', '?search=.*': 'Matched: 100%', '?zoom=__proto__;toString&search=lex': 'Matched: 18.37%', '?zoom=&case=&search=': '',
+	'?search=*': 'Matched: 44.90%', '?search=%5C': 'No match', '?search=%7C': 'No match', '?search=%7C&regex=1': 'Matched: 100%', '?search=.*': 'No match', '?search=.*&regex=1': 'Matched: 100%', '?regex=1&search=(': 'Matched: 44.90%', '?search=le&word=1': 'No match', '?zoom=__proto__;toString&search=lex': 'Matched: 18.37%', '?zoom=&case=&search=': '',
 	'?search=%3Cscript%3Ewindow.__pwned=1%3C/script%3E': 'No match', '?s=(a%2B)%2B$': 'Matched: 0', '?zoom=%00;%ff&s=lex': 'Matched: 18.37%' };
 await test('odd addresses never stop the rest', async () => {
 	const url = put(svgOf(DEMO));
@@ -46,7 +63,7 @@ await test('odd addresses never stop the rest', async () => {
 				assert.equal(now.matched, matched, query);
 			assert.equal(await page.evaluate(() => window.__pwned), undefined);
 		});
-	await withPage(url + '?search=' + 'a'.repeat(60000), {}, async page => assert.match((await look(page)).notice, /longer than/));
+	await withPage(url + '?regex=1&search=' + 'a'.repeat(60000), {}, async page => assert.match((await look(page)).notice, /longer than/));
 }, 60);
 
 await test('links work in files, and all else where addresses cannot be changed', async () => {
