@@ -29,51 +29,39 @@ function select(v, node) {
 }
 
 function describeCursor(v, cursor, node) {
-	const { profile } = v, siblings = profile.children(profile.parent[node]), open = layOut(profile, node) !== 0;
+	const { profile } = v, siblings = node ? childrenOf(profile, profile.parent[node]) : [0];
 	setAll(cursor, { 'aria-label': nameOf(profile, node) + ', ' + describe(profile, node, v.zoom).join(', '),
-		'aria-level': Math.abs(profile.depth[node]) + 1, 'aria-selected': true, 'aria-expanded': open,
-		'aria-setsize': node ? siblings.length : 1, 'aria-posinset': node ? siblings.indexOf(node) + 1 : 1 });
+		'aria-level': Math.abs(profile.depth[node]) + 1, 'aria-selected': true,
+		'aria-expanded': layOut(profile, node) > 0, 'aria-setsize': siblings.length, 'aria-posinset': siblings.indexOf(node) + 1 });
 	setAll(v.frames, { 'aria-activedescendant': cursor.id });
 }
 
 function paintCursor(v) {
-	const i = v.selected < 0 ? -1 : indexOf(v.profile, v.view, v.selected);
-	outline(v, v.cursors[0], i);
+	outline(v, v.cursors[0], v.selected < 0 ? -1 : indexOf(v.profile, v.view, v.selected));
 }
 
 /* Scrolls where a frame is out of sight, so that what grows from it has room. */
 function showRow(v, node) {
 	const { profile, view, rows } = v, y = v.at + v.top + rowTop(profile, view, rows, profile.depth[node]);
-	const height = window.innerHeight;
-	if (v.standalone && (y < 40 || y + profile.row > height))
-		window.scrollBy(0, y - height * (profile.up ? 0.8 : 0.2));
+	if (v.standalone && (y < 40 || y + profile.row > innerHeight))
+		scrollBy(0, y - innerHeight * (profile.up ? 0.8 : 0.2));
 }
 
 /* The arrow keys: to the caller, the widest callee, or the next frame of the row. */
 function step(v, where) {
-	const { profile, view } = v, node = v.selected < 0 ? v.zoom : v.selected;
-	let to = node;
-	if (where === 'parent')
-		to = profile.parent[node];
-	if (where === 'child')
-		for (let child = layOut(profile, node), most = -1; child; child = profile.next[child])
-			if (profile.width[child] > most) {
-				to = child;
-				most = profile.width[child];
-			}
-	if (where === 'left' || where === 'right') {
-		const i = indexOf(profile, view, node) + (where === 'left' ? -1 : 1), beside = view.node[i];
-		to = beside !== undefined && profile.depth[beside] === profile.depth[node] ? beside : node;
-	}
-	select(v, to);
+	const { profile: { depth, width, parent }, view } = v, node = v.selected < 0 ? v.zoom : v.selected;
+	const beside = by => view.node[indexOf(v.profile, view, node) + by];
+	const to = where === 'parent' ? parent[node] : where === 'left' ? beside(-1) : where === 'right' ? beside(1) :
+		childrenOf(v.profile, node).reduce((best, child) => width[child] > width[best] ? child : best, childrenOf(v.profile, node)[0]);
+	select(v, to >= 0 && (where === 'parent' || where === 'child' || depth[to] === depth[node]) ? to : node);
 }
 
 /* The widest frame of a function. In a sandwich or among callers it may not have been drawn yet. */
-function selectName(v, name) {
-	const { profile } = v;
+function selectName(v, id) {
+	const { count, name, width } = v.profile;
 	let best = -1;
-	for (let i = 1; i < profile.count; i++)
-		if (profile.name[i] === name && (best < 0 || profile.width[i] > profile.width[best]))
+	for (let i = 1; i < count; i++)
+		if (name[i] === id && (best < 0 || width[i] > width[best]))
 			best = i;
 	if (best >= 0)
 		select(v, best);
@@ -86,6 +74,7 @@ const MANY_CRUMBS = 9;  /* of a longer way, both ends */
 function buildCrumbs(v) {
 	v.crumbs = make(v.root, 'foreignObject', { class: 'crumbs', x: '1%', width: '98%', height: 22 });
 	v.way = make(v.crumbs, 'nav', { 'aria-label': 'Zoomed stack' }, HTML);
+	v.tooltip = make(v.crumbs, 'div', { class: 'tooltip', popover: 'manual', 'aria-hidden': true }, HTML);
 }
 
 function placeCrumbs(v) {
@@ -102,15 +91,12 @@ function viewNote(v) {
 function paintCrumbs(v) {
 	const { profile, zoom } = v, path = zoom ? ancestors(profile, zoom).concat(zoom) : [], note = viewNote(v);
 	const shown = path.length > MANY_CRUMBS ? path.slice(0, 2).concat(-1, path.slice(3 - MANY_CRUMBS)) : path;
-	v.way.replaceChildren();
-	if (note)
-		make(v.way, 'span', { class: 'note' }, HTML).textContent = note;
-	shown.forEach((node, i) => {
-		const crumb = make(v.way, node < 0 ? 'span' : 'button', node < 0 ? {} : { type: 'button' }, HTML);
-		crumb.textContent = node < 0 ? '\u2026' : nameOf(profile, node);
-		if (i === shown.length - 1)
-			crumb.setAttribute('aria-current', 'true');
-		crumb.addEventListener('click', () => node >= 0 && zoomTo(v, node));
-	});
+	v.way.replaceChildren(...(note ? [html(null, 'span.note', note)] : []), ...shown.map(node => {
+		if (node < 0)
+			return html(null, 'span', '\u2026');
+		const crumb = html(null, 'button', nameOf(profile, node), { type: 'button', 'aria-current': node === zoom });
+		on(crumb, { click: () => zoomTo(v, node) });
+		return crumb;
+	}));
 	setDetails(v, v.message);
 }

@@ -29,6 +29,13 @@ function layOut(profile, node) {
 	return children.length ? children[0] : 0;
 }
 
+function childrenOf(profile, node) {
+	const list = [];
+	for (let child = layOut(profile, node); child; child = profile.next[child])
+		list.push(child);
+	return list;
+}
+
 /* The root first, without the node itself. */
 function ancestors(profile, node) {
 	const path = [];
@@ -37,21 +44,21 @@ function ancestors(profile, node) {
 	return path.reverse();
 }
 
-/* Edges of frames lie on a grid of half pixels; a unit is a tenth of a pixel. */
-function addVisibleChildren(profile, view, parent, sign) {
-	const { start, width, next, depth } = profile, { origin, scale, units } = view;
-	for (let child = layOut(profile, parent); child; child = next[child]) {
-		const left = Math.floor((Number(start[child]) - origin) * scale + 0.5) * 5;
-		const right = Math.floor((Number(start[child] + width[child]) - origin) * scale + 0.5) * 5;
-		if (right > left && right > 0 && left < units && depth[child] * sign > 0 && !(Number(width[child]) < view.least))
-			addFrame(view, child, Math.max(left, 0), Math.min(right, units) - Math.max(left, 0));
-	}
-}
-
 function addFrame(view, node, x, w) {
 	view.node.push(node);
 	view.x.push(x);
 	view.w.push(w);
+}
+
+/* Edges of frames lie on a grid of half pixels; a unit is a tenth of a pixel. */
+function addVisibleChildren(profile, view, parent, sign) {
+	const { start, width, next, depth } = profile, { origin, scale, units } = view;
+	const edge = weight => Math.floor((Number(weight) - origin) * scale + 0.5) * 5;
+	for (let child = layOut(profile, parent); child; child = next[child]) {
+		const left = Math.max(edge(start[child]), 0), right = Math.min(edge(start[child] + width[child]), units);
+		if (right > left && depth[child] * sign > 0 && !(Number(width[child]) < view.least))
+			addFrame(view, child, left, right - left);
+	}
 }
 
 /* Row by row away from the zoomed frame. A frame that is not drawn hides all above it. */

@@ -13,6 +13,11 @@ function setAll(element, attributes) {
 		element.setAttribute(key, attributes[key]);
 }
 
+function on(target, handlers, options) {
+	for (const type of Object.keys(handlers))
+		target.addEventListener(type, handlers[type], options);
+}
+
 /* The file's own measures, from which a taller or narrower picture is computed. Taken once, at the start. */
 function readGeometry(v) {
 	const { root, frames, profile } = v, height = +frames.getAttribute('height');
@@ -23,22 +28,26 @@ function readGeometry(v) {
 		header: Math.max(0, ...texts.map(({ header, y }) => header ? y + 8 : 0)) };
 }
 
-/* Texts that are too long for a narrow window are made smaller; the controls go below the heading. */
+/* A text that is too long for a narrow window is made smaller. */
+function shrink(v, { text, size }, length) {
+	const room = 0.97 * v.width;
+	text.style.fontSize = length > room ? Math.max(6, Math.floor(10 * size * room / length) / 10) + 'px' : '';
+}
+
+/* ... and the controls go below the heading. */
 function fitWidth(v) {
-	const room = 0.97 * v.width, { texts } = v.geometry, heading = texts.find(({ text }) => text === v.heading);
-	for (const { text, length, size } of texts)
-		text.style.fontSize = length > room ? Math.max(6, Math.floor(10 * size * room / length) / 10) + 'px' : '';
-	v.stacked = v.width / 2 + (heading ? heading.length : 0) / 2 + 12 > v.width - barWidth(v);
+	const { texts } = v.geometry, heading = texts.find(({ text }) => text === v.heading);
+	texts.forEach(entry => shrink(v, entry, entry.length));
+	v.stacked = (v.width + heading.length) / 2 + 12 > v.width - barWidth(v);
 	v.lower = v.stacked ? barHeight(v) : 0;
 }
 
 /* Deeper rows than the file shows, or a row for the controls, make the picture taller. */
 function placeAll(v) {
-	const { geometry, profile, lower } = v, grown = (v.rows - geometry.rows) * profile.row;
-	const before = v.bottom;
+	const { geometry, profile, lower, bottom } = v, grown = (v.rows - geometry.rows) * profile.row;
 	v.top = geometry.top + lower;
 	v.bottom = v.top + v.rows * profile.row;
-	if (before === v.bottom && v.placed === lower)
+	if (bottom === v.bottom && v.placed === lower)
 		return;
 	v.placed = lower;
 	setAll(v.root, { height: geometry.height + lower + grown });
@@ -47,8 +56,8 @@ function placeAll(v) {
 		text.setAttribute('y', header ? y : y + lower + (y > geometry.top ? grown : 0));
 	placeCrumbs(v);
 	placeBar(v);
-	if (v.standalone && profile.up && before && before !== v.bottom)
-		window.scrollBy(0, v.bottom - before);
+	if (v.standalone && profile.up && bottom)
+		scrollBy(0, v.bottom - bottom);
 }
 
 /* The controls stay in sight while a tall picture scrolls. */
@@ -58,7 +67,7 @@ function placeBar(v) {
 
 /* Rows [from, to) that are in the window, or so many heights of it away; of low pictures all. */
 function rowsNear(v, margin) {
-	const { profile, view, rows } = v, height = window.innerHeight, y = -v.at - v.top;
+	const { profile, view, rows } = v, height = innerHeight, y = -v.at - v.top;
 	if (profile.sandwich || view.depth * profile.row < 4 * height)
 		return [0, view.depth];
 	const ends = [y - margin * height, y + (1 + margin) * height].map(end => depthAt(profile, view, rows, end));
@@ -67,23 +76,20 @@ function rowsNear(v, margin) {
 
 /* A path element for each class, kept between draws; matches are painted over the other frames. */
 function paintPaths(v) {
-	const { profile, view, rows, isMatch } = v, height = rows * profile.row, [from, to] = v.painted;
-	const paths = pathsOf(profile, view, rows, node => 'f' + fillOf(profile, node), from, to);
-	const marks = isMatch ? pathsOf(profile, view, rows, node => isMatch(node) ? 'match' : '', from, to) : [];
+	const { profile, view, rows, isMatch } = v, height = rows * profile.row;
+	const draw = classOf => [...pathsOf(profile, view, rows, classOf, ...v.painted)];
+	const paths = new Map(draw(node => 'f' + fillOf(profile, node)).concat(isMatch ? draw(node => isMatch(node) ? 'match' : '') : []));
 	setAll(v.shapes, { viewBox: '0 0.5 ' + view.units + ' ' + height, height });
-	for (const key of v.paths.keys())
-		if (!paths.has(key))
-			setPath(v, key, '');
-	paths.forEach((text, key) => setPath(v, key, text));
-	for (const key of ['match', 'match faded'])
-		setPath(v, key, marks.length === 0 ? '' : marks.get(key) || '');
+	for (const key of new Set([...v.paths.keys(), ...paths.keys()]))
+		setPath(v, key, paths.get(key) || '');
 }
 
 /* Only what changed costs the browser anything. */
 function setPath(v, key, text) {
-	let path = v.paths.get(key);
-	if (!path)
-		v.paths.set(key, path = { text: '', element: make(v.shapes, 'path', { class: key }) });
+	const path = v.paths.get(key) || { text: '', element: make(null, 'path', { class: key }) };
+	if (!v.paths.has(key))
+		v.shapes[key.startsWith('match') ? 'append' : 'prepend'](path.element);
+	v.paths.set(key, path);
 	if (path.text === text)
 		return;
 	path.text = text;
@@ -93,12 +99,9 @@ function setPath(v, key, text) {
 		path.element.removeAttribute('d');
 }
 
-/* How many frames are not drawn. The note's width follows from its length: all letters are as wide. */
+/* How many frames are not drawn. All letters are as wide, so nothing is measured. */
 function paintNote(v) {
-	if (!v.note)
-		return;
-	const text = hiddenNote(v.view.hidden), { size } = v.geometry.texts.find(entry => entry.text === v.note);
-	const length = text.length * v.charWidth * size / v.profile.fontSize;
+	const entry = v.geometry.texts.find(({ text }) => text === v.note), text = hiddenNote(v.view.hidden);
 	v.note.textContent = text;
-	v.note.style.fontSize = length > 0.97 * v.width ? Math.max(6, 0.97 * v.width / length * size) + 'px' : '';
+	shrink(v, entry, text.length * v.charWidth * entry.size / v.profile.fontSize);
 }

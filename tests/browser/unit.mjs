@@ -129,9 +129,6 @@ export async function unitTests() {
 		assert.equal(viewer.fitText('abcdef', 5), 'abc..');
 		assert.equal(viewer.fitText('😀😀😀😀', 3), '😀..');
 		assert.equal(viewer.fitText('😀😀😀', 3), '😀😀😀');
-		assert.deepEqual(viewer.wrap('abcdefgh', 3, 9), ['abc', 'def', 'gh']);
-		assert.deepEqual(viewer.wrap('abcdefgh', 3, 2), ['abc', 'd..']);
-		assert.deepEqual(viewer.wrap('日本語', 4, 9), ['日本', '語']);
 	});
 
 	await test('unit: matched width counts nested matches once, at any zoom', () => {

@@ -93,7 +93,7 @@ export const look = (page, scope = 'svg.flamegraph') => page.evaluate(scope => {
 		light: [...root.querySelectorAll('.label.w:not([display])')].map(label => label.textContent),
 		details: text('.details'), note: text('.hidden-note'), matched: text('.matched'), notice: text('.notice'),
 		reset: shown(root.querySelector('.reset')), box: shown(root.querySelector('.box')), query: location.search,
-		tooltip: shown(root.querySelector('.tooltip')) ? [...root.querySelectorAll('.tooltip tspan')].map(line => line.textContent) : null,
+		tooltip: shown(root.querySelector('.tooltip')) ? [...root.querySelectorAll('.tooltip div')].map(line => line.textContent) : null,
 		outline: shown(root.querySelector('.outline')),
 	};
 }, scope);
