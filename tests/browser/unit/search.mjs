@@ -272,6 +272,9 @@ async function linkTests() {
 		const query = viewer.writeQuery(profile, '', state, 'lex');
 		assert.equal(query, '?zoom=lex&hide=parse&focus=main&hide=malloc_%5Bk%5D&fn=lex&view=callers&merge=all&flip=1&order=width&width=after&change=self&scale=absolute&only=grew&search=a%7Cb&regex=1&case=1&word=1&dim=1');
 		assert.deepEqual(viewer.readQuery(profile, query), { zoom: 'lex', state, missing: [] });
+		const own = { ...profile, changeOfSelf: true }, ofTotal = { ...viewer.fileState(own), self: false };
+		assert.equal(viewer.writeQuery(own, '', ofTotal, ''), '?change=total');
+		assert.deepEqual(['total', 'self'].map(word => viewer.readQuery(own, '?change=' + word).state.self), [false, true]);
 	});
 
 	await test('unit: a search that the file came with', () => {
