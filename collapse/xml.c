@@ -97,9 +97,8 @@ static bool find(struct xml *xml, size_t from, struct str mark, size_t *found)
 			*found = from + at;
 			return true;
 		}
-		/* A mark may begin in what is there and end in what comes. */
-		if (rest.n >= mark.n)
-			from += rest.n - (mark.n - 1);
+		/* Lines come whole, and no mark holds a line's end. */
+		from += rest.n;
 		if (too_long(xml))
 			return false;
 		if (!read_more(xml)) {

@@ -255,6 +255,8 @@ static void hostile(void)
 #define NUMBERS HEAD "columns 1\nunit 1\nplaces 0\ntotal 3\n" ONE_NAME
 	SAYS(NUMBERS "nodes 4000000000\ntree \"\nedges !!\nselfs $\n",
 		"the number of its frames is wrong");
+	SAYS(NUMBERS "nodes 2\ntree \"\nedges !!\nselfs $\n",
+		"the number of its frames is wrong");
 	SAYS(NUMBERS "nodes 1\ntree $\nedges !!\nselfs $\n", "its tree is damaged");
 	SAYS(NUMBERS "nodes 1\ntree \"\nedges !\"\nselfs $\n", "its edges are damaged");
 	SAYS(NUMBERS "nodes 1\ntree \"\nedges \"\nselfs $\n", "its edges are damaged");
