@@ -85,9 +85,9 @@ export const withGraph = (folded, options, body) => withPage(put(svgOf(folded, o
 // What is drawn now.
 export const look = (page, scope = 'svg.flamegraph') => page.evaluate(scope => {
 	const root = document.querySelector(scope), text = name => (root.querySelector(name) || {}).textContent;
-	const shown = element => Boolean(element) && element.getClientRects().length > 0;
+	const shown = element => Boolean(element) && element.getClientRects().length > 0 && getComputedStyle(element).visibility !== 'hidden';
 	return {
-		paths: Object.fromEntries([...root.querySelectorAll('.shapes path[d]')].map(path => [path.getAttribute('class'), path.getAttribute('d')])),
+		paths: Object.fromEntries([...root.querySelectorAll('.shapes path[d]:not([d=""])')].map(path => [path.getAttribute('class'), path.getAttribute('d')])),
 		labels: [...root.querySelectorAll('.label:not([display])')].map(label => label.textContent),
 		faded: [...root.querySelectorAll('.label.faded:not([display])')].map(label => label.textContent),
 		light: [...root.querySelectorAll('.label.w:not([display])')].map(label => label.textContent),
@@ -99,7 +99,8 @@ export const look = (page, scope = 'svg.flamegraph') => page.evaluate(scope => {
 }, scope);
 
 // A point inside of the frame whose label reads so.
-export const pointOf = (page, name, scope = 'svg.flamegraph') => page.evaluate(([name, scope]) => {
+export const pointOf = (page, name, scope = 'svg.flamegraph') => page.evaluate(async ([name, scope]) => {
+	await Promise.all(document.getAnimations().map(animation => animation.finished));
 	const label = [...document.querySelectorAll(scope + ' .label:not([display])')].find(element => element.textContent === name);
 	if (!label)
 		throw new Error('no label ' + name);

@@ -21,7 +21,7 @@ const STATES = {
 		await page.click('button.regex');
 		await type(page, '^(a');
 	}, '.notice:not([hidden])'],
-	'under the mouse': [page => hoverOn(page, 'layout'), '.tooltip tspan'],
+	'under the mouse': [page => hoverOn(page, 'layout'), '.tooltip :first-child'],
 	'by keyboard': [press('ArrowUp', 'ArrowRight', 'ArrowUp'), '.cursor:not([display=none])'],
 	'the options': [press('v'), '.panel.options'],
 	'the table': [press('t'), '.panel.table'],
