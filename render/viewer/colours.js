@@ -75,8 +75,8 @@ function wantsLightText(colour) {
 }
 
 /* Squares and words; of changes there are always the same. */
-function fillLegend(legend, block, name, colours) {
-	const change = block.has('scheme'), squares = legend.querySelectorAll('[fill]');
+function fillLegend(v, legend, name, colours) {
+	const { block } = v.base, change = block.has('scheme'), squares = legend.querySelectorAll('[fill]');
 	const items = (block.get('legend.' + (change ? 'change' : name)) || '').match(/[^;]+/g) || [];
 	if (!change)
 		legend.replaceChildren();
@@ -86,6 +86,9 @@ function fillLegend(legend, block, name, colours) {
 		make(legend, 'tspan', { fill: colours[9 + 16 * key] }).textContent = '\u25a0';
 		make(legend, 'tspan').textContent = ' ' + shownName(text) + '  ';
 	});
+	const entry = v.geometry.texts.find(({ text }) => text === legend);
+	legend.style.fontSize = '';
+	shrink(v, entry, entry.length = legend.getComputedTextLength());
 }
 
 /* Colours the frames in all trees of the picture; the caller redraws. 'file': as it was made. */
@@ -98,5 +101,5 @@ function setPalette(v, name) {
 	base.fills = foreign ? fillsOf(base, name) : file.fills;
 	base.light = foreign ? new Set(colours.flatMap((colour, i) => wantsLightText(colour) ? i : [])) : file.light;
 	if (legend)
-		fillLegend(legend, base.block, foreign ? name : own, colours);
+		fillLegend(v, legend, foreign ? name : own, colours);
 }

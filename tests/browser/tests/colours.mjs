@@ -54,6 +54,17 @@ else {
 		});
 	}, 90);
 
+	await test('colours: a longer legend fits a narrow window', () => withInside(made(DEMO, ['--colors', 'chain']), { width: 420 }, async (page, inside) => {
+		const width = () => page.evaluate(() => document.querySelector('.legend').getBBox().width), short = await width();
+		await inside('setPalette(v, "js"); redraw(v)');
+		assert.ok(await width() > short && await width() <= 420, String(await width()));
+		await page.setViewportSize({ width: 900, height: 900 });
+		await page.waitForFunction(() => document.querySelector('.legend').getBBox().width > 420);
+		await inside('setPalette(v, "chain"); redraw(v)');
+		await page.setViewportSize({ width: 420, height: 900 });
+		await page.waitForFunction(short => document.querySelector('.legend').getBBox().width === short, short);
+	}));
+
 	await test('colours: a file without a legend, with names of all kinds, and --hash', async () => {
 		await withInside(made(HOSTILE, ['--hash']), {}, async (page, inside) => {
 			await inside('setPalette(v, "package"); redraw(v)');
