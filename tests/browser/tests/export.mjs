@@ -133,7 +133,7 @@ else {
 		assert.equal(await notice(page), 'Nothing copied: too many');
 	}));
 
-	const pictures = { demo: [DEMO, [], ''], 'zoomed, with a palette, in the dark': [DEMO, [], 'zoomTo(v, 3); setPalette(v, "java"); redraw(v)', { colorScheme: 'dark' }],
+	const pictures = { demo: [DEMO, [], ''], 'in a dark theme by choice': [DEMO, [], 'setTheme(v, "dark")'], 'zoomed, with a palette, in the dark': [DEMO, [], 'zoomTo(v, 3); setPalette(v, "java"); redraw(v)', { colorScheme: 'dark' }],
 		'a differential, searched': [DIFF, ['--diff', '--inverted'], 'find(v, { text: "lex" })'], 'hostile names': [HOSTILE, [], ''] };
 	for (const [name, [folded, args, action, options]] of Object.entries(pictures))
 		await test('export: the saved SVG is what was on the screen, without what needs scripts: ' + name, () => withInside(made(folded, args), { height: 500, ...still, ...options }, async (page, inside) => {
