@@ -98,8 +98,8 @@ function svgText(v) {
 	paintLabels(v);
 	const still = v.root.cloneNode(true), height = v.root.getAttribute('height'), style = make(null, 'style');
 	paint(v);
-	still.querySelectorAll('script, style, metadata, foreignObject, .controls, .tooltip, .outline, .cursor, [display=none], [d=""]')
-		.forEach(element => element.remove());
+	const dropped = 'script, style, metadata, foreignObject, .controls, .outline, .cursor, .tooltip, [display=none], [d=""]';
+	still.querySelectorAll(dropped).forEach(element => element.remove());
 	for (const element of [still, ...still.querySelectorAll('*')])
 		for (const { name } of Array.from(element.attributes))
 			if (/^(role|tabindex|id|(aria|data)-.*)$/.test(name))
