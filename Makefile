@@ -46,7 +46,7 @@ COLLAPSERS = perf svg
 COMMON   = $(patsubst %.c,$(BUILD)/%.o,$(wildcard common/*.c))
 DRIVER   = $(patsubst %,$(BUILD)/collapse/%.o,stacks line-cache frame-name rust-name)
 PERF     = $(patsubst %.c,$(BUILD)/%.o,$(wildcard collapse/perf-*.c))
-SVG      = $(patsubst %.c,$(BUILD)/%.o,$(wildcard collapse/svg-*.c) collapse/xml.c)
+SVG      = $(patsubst %.c,$(BUILD)/%.o,$(wildcard collapse/svg-*.c collapse/xml*.c))
 RENDER   = $(patsubst %.c,$(BUILD)/%.o,$(filter-out render/flamegraph.c,$(wildcard render/*.c)))
 PROGRAMS = $(COLLAPSERS:%=collapse-%) diff-folded flamegraph
 

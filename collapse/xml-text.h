@@ -1,0 +1,14 @@
+/*
+ * Text of XML, as it stands between tags or in an attribute, into what it means:
+ *
+ *     a &lt; b &#38;&amp; &#x63;    a < b && c
+ */
+#ifndef COLLAPSE_XML_TEXT_H
+#define COLLAPSE_XML_TEXT_H
+
+#include "common/buf.h"
+
+/* An entity that XML itself does not know, and an '&' that starts none, stay as they are. */
+void xml_decode(struct buf *out, struct str raw);
+
+#endif
