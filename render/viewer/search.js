@@ -1,18 +1,17 @@
 /* Search: names that match. */
 
 /*
- * What a search looks at; made once, before the first one if there is time. All names are lines of one
- * text in capitals: those, unlike small letters, do not depend on what is around. Some get longer.
+ * What a search looks at, made before the first one if there is time: all names, as lines of one text in
+ * capitals (those, unlike small letters, do not depend on what is around). Some get longer.
  */
-function prepareSearch({ names }) {
-	if (!names.prepared) {
-		const shown = names.map(shownName), starts = new Int32Array(names.length + 1);
-		const text = (shown.join('\n') + '\n').toUpperCase();
+function linesOf({ names }) {
+	if (!names.lines) {
+		const text = (shownName(names.join('\n')) + '\n').toUpperCase(), starts = new Int32Array(names.length + 1);
 		for (let id = 0; id < names.length; id++)
 			starts[id + 1] = text.indexOf('\n', starts[id]) + 1;
-		names.prepared = { shown, bare: shown.map(stripped), text, starts };
+		names.lines = { text, starts };
 	}
-	return names.prepared;
+	return names.lines;
 }
 
 /*
@@ -40,13 +39,14 @@ function compileSearch({ text, regex, matchCase, word }) {
 function runSearch(profile, search) {
 	if (!search.text)
 		return { marks: null, note: '' };
-	const { shown, bare, text, starts } = prepareSearch(profile), marks = new Uint8Array(shown.length);
+	const { text, starts } = linesOf(profile), marks = new Uint8Array(profile.names.length);
 	const { test, literal, sure, note } = compileSearch(search), wanted = literal.toUpperCase();
 	try {
 		for (let id = 0, at; id < marks.length && (at = text.indexOf(wanted, starts[id])) >= 0; id++) {
 			while (starts[id + 1] <= at)
 				id++;
-			marks[id] = +(sure || test(bare[id]) || (bare[id] !== shown[id] && test(shown[id])));
+			const name = sure ? '' : shownName(profile.names[id]), bare = stripped(name);
+			marks[id] = +(sure || test(bare) || (bare !== name && test(name)));
 		}
 	} catch (error) {
 		return { marks: marks.fill(0), note: 'Stopped: ' + error.message };

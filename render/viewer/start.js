@@ -100,6 +100,7 @@ function start(root) {
 	resized(v);
 	showRoot(v);
 	listen(v);
+	(window.requestIdleCallback || setTimeout)(() => linesOf(v.base));
 	root.setAttribute('data-ready', '1');
 	root.dispatchEvent(new CustomEvent('flamegraph-ready', { bubbles: true }));
 }

@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { withPage, put } from './page.mjs';
 
-const START = 'const v = newViewer(root);';
+const START = "root.setAttribute('data-ready', '1');";
 export function opened(svg) {
 	assert.ok(svg.includes(START));
-	return svg.replace(START, START + ' window.inside = code => eval(code);');
+	return svg.replace(START, 'window.inside = code => eval(code); ' + START);
 }
 export const insideOf = page => code => page.evaluate(code => window.inside(code), code);
 export const withInside = (svg, options, body) => withPage(put(opened(svg), options.headers) + (options.query || ''), options,
