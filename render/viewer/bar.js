@@ -11,8 +11,9 @@ function html(parent, what, text, attributes) {
 
 /* Painted with each redraw: there if `when` says so, pressed if `on` does. */
 function button(v, parent, command, text) {
-	const { id, keys, text: name } = command, title = keys && keys[0] && text ? name + ' (' + keys[0] + ')' : name;
-	const element = html(parent, 'button.' + id, text || name, { type: 'button', title, 'aria-label': name });
+	const { id, keys, text: name } = command, element = html(parent, 'button.' + id, text || name, { type: 'button' });
+	if (text)
+		setAll(element, { 'aria-label': name, title: name + (keys[0] && ' (' + keys[0] + ')') });
 	element.addEventListener('click', () => runCommand(v, command));
 	v.buttons.push({ element, command });
 	return element;
@@ -25,7 +26,7 @@ function buttons(v, parent, texts) {
 
 /* The groups are as wide whatever they show (in the style sheet), so that nothing moves. */
 function buildControls(v) {
-	Object.assign(v, { buttons: [], panel: null, typing: 0 });
+	Object.assign(v, { buttons: [], panel: null, typing: 0, lower: 0 });
 	v.bar = make(v.root.querySelector('.controls'), 'foreignObject', { x: 0, y: 4, width: '100%', height: 30 });
 	const bar = html(v.bar, 'div.bar', '', { role: 'toolbar', 'aria-label': 'Flame graph' });
 	buttons(v, html(bar, 'div.tools'), { options: 'Options', table: 'Table', help: '?', reset: '', undo: '' });
@@ -41,7 +42,7 @@ function buildControls(v) {
 		clearTimeout(v.typing);
 		v.typing = setTimeout(searchNow, 60, v);
 	});
-	buttons(v, v.box, { clear: '\u00d7', matchCase: 'Aa', word: 'ab|', regex: '.*', dim: 'Dim' });
+	buttons(v, v.box, { clear: '\u00d7', matchCase: 'Aa', word: 'W', regex: '.*', dim: 'Dim' });
 	v.notice = html(html(bar, 'div.notices'), 'div.notice', '', { role: 'status' });
 	v.frames.addEventListener('contextmenu', event => {
 		const i = event.shiftKey ? -1 : frameUnder(v, event);
@@ -50,7 +51,7 @@ function buildControls(v) {
 		event.preventDefault();
 		openMenu(v, v.view.node[i], event.clientX, event.clientY);
 	});
-	setTheme(v, rememberTheme());
+	setTheme(v, rememberTheme(null));
 }
 
 /* Beside the heading, on both of its sides, the wider one counts. Measured when the window changes. */
@@ -115,12 +116,8 @@ function rememberTheme(theme) {
 			localStorage.setItem('flamegraph-theme', theme);
 		return localStorage.getItem('flamegraph-theme');
 	} catch (error) {
-		return null;  /* not allowed here */
+		return theme;  /* not allowed here */
 	}
-}
-
-function isDark(v) {
-	return v.theme === 'dark' || (v.theme === 'auto' && matchMedia(DARK).matches);
 }
 
 function setTheme(v, theme) {

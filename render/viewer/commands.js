@@ -11,7 +11,7 @@ const SETTINGS = [
 	['relative', '', 'Change', 'relative absolute', [true, false]],
 	['only', '', 'Show', 'all grew shrank new gone', ['', 'grew', 'shrank', 'new', 'gone']],
 	['palette', '', 'Colours', ''],
-	['theme', 'd', 'Theme', 'auto light dark'],
+	['theme', 'd', 'Theme', 'auto dark light'],
 ];
 
 /* [value, its name] ...; those about change are for profiles that have one. */
@@ -28,16 +28,14 @@ function isSet(v, id, value) {
 
 function set(v, id, value) {
 	if (id === 'theme')
-		setTheme(v, value);
+		setTheme(v, rememberTheme(value));
 	else
 		change(v, { [id]: value });
 }
 
-/* The next value; of themes the one that is not seen now. */
-function cycle(v, setting) {
-	const id = setting[0], values = choices(v, setting).map(([value]) => value);
-	const next = id === 'theme' ? isDark(v) ? 1 : 2 : values.findIndex(value => isSet(v, id, value)) + 1;
-	set(v, id, values[next % values.length]);
+function setNext(v, setting) {
+	const values = choices(v, setting).map(([value]) => value);
+	set(v, setting[0], values[(values.findIndex(value => isSet(v, setting[0], value)) + 1) % values.length]);
 }
 
 /* The frame that a command is about: the cursor's, else the mouse's; -1 none. */
@@ -69,17 +67,15 @@ const COMMANDS = [
 	['copy', 'c', 'Frame', 'Copy its name', (v, node) => copyText(v, nameOf(v.profile, node), 'name')],
 	['stack', 'C', 'Frame', 'Copy its stack', (v, node) => copyText(v, stackText(v.profile, node), 'stack')],
 	['subtree', '', 'Frame', 'Copy all stacks through it', (v, node) => copyText(v, () => foldedText({ profile: v.profile, zoom: node }), 'stacks')],
-	['menu', 'm ContextMenu Shift-F10', 'Go', 'Menu of the frame', (v, node) => openMenu(v, node), v => target(v) >= 0],
-	['up', 'ArrowUp', 'Go', 'To the frame above', v => step(v, v.state.up ? 'child' : 'parent')],
-	['down', 'ArrowDown', 'Go', 'To the frame below', v => step(v, v.state.up ? 'parent' : 'child')],
-	['left', 'ArrowLeft', 'Go', 'To the frame on the left', v => step(v, 'left')],
-	['right', 'ArrowRight', 'Go', 'To the frame on the right', v => step(v, 'right')],
+	['menu', 'm ContextMenu Shift-F10', 'Go', 'Menu of the frame', (v, node) => openMenu(v, node), GROUPS.Frame.when],
+	['step', 'ArrowUp ArrowDown ArrowLeft ArrowRight', 'Go', 'To a frame beside it', (v, node, name, id, key) =>
+		step(v, { ArrowLeft: 'left', ArrowRight: 'right' }[key] || ((key === 'ArrowUp') === v.state.up ? 'child' : 'parent'))],
 	['reset', '0 Home', 'Go', 'Reset zoom', v => zoomTo(v, 0), v => v.zoom > 0 || v.span[1] - v.span[0] < 1],
 	['undo', 'u', 'Go', 'Undo', undo, v => v.undoable > 0],
-	['search', '/ Ctrl-F', 'Go', 'Search', openSearch],
+	['search', '/ Ctrl-F F3', 'Go', 'Search', openSearch],
 	['next', 'n', 'Match', 'Next match', v => nextMatch(v, 1)],
 	['previous', 'N', 'Match', 'Previous match', v => nextMatch(v, -1)],
-	['dim', '', 'How', 'Fade what does not match', v => change(v, { dim: !v.state.dim }), null, v => v.state.dim],
+	['dim', '', 'How', 'Dim what does not match', v => change(v, { dim: !v.state.dim }), null, v => v.state.dim],
 	['matchCase', '', 'How', 'Match case'],
 	['word', '', 'How', 'Whole words'],
 	['regex', '', 'How', 'Regular expression'],
@@ -91,23 +87,24 @@ const COMMANDS = [
 	['svg', '', 'Export', 'SVG'],
 	['png', '', 'Export', 'PNG'],
 	...SETTINGS.filter(([, key]) => key).map(setting => [setting[0], setting[1], 'Set',
-		setting[2] + ': ' + setting[3].replace(/ /g, ', '), v => cycle(v, setting), v => choices(v, setting).length > 0]),
+		setting[2] + ': ' + setting[3].replace(/ /g, ', '), v => setNext(v, setting), v => choices(v, setting).length > 0]),
 ].map(([id, keys, group, text, run, when, on]) => {
 	const common = GROUPS[group] || {};
 	return { id, keys: keys.split(' '), group, text, run: run || common.run, when: when || common.when, on: on || common.on };
 });
 
-/* A menu closes; the button of an open panel closes it. */
-function runCommand(v, { id, group, run }) {
+function canRun(v, { when }) {
+	return !when || when(v);
+}
+
+/* A menu closes then, and a panel that is open already. */
+function runCommand(v, { id, run }, key) {
 	const node = target(v), open = panelIs(v, id);
 	if (open || panelIs(v, 'menu'))
 		closePanels(v);
 	if (!open)
-		run(v, node, node < 0 ? -1 : v.profile.name[node], id);
-}
-
-function canRun(v, { when }) {
-	return !when || when(v);
+		run(v, node, node < 0 ? -1 : v.profile.name[node], id, key);
+	paintButtons(v);
 }
 
 /* ---- keys ---- */
@@ -117,41 +114,40 @@ function hasKeys(v) {
 	return v.standalone || v.inside || v.root.contains(document.activeElement);
 }
 
-/* What has the focus may want letters, or Enter and arrows, for itself. */
+/* Whether what has the focus makes use of a key: letters are typed, Enter and arrows work the controls. */
 function wantsKey(v, element, key) {
-	if (element === null || element === document.body || element === v.root)
+	if (!element || element === document.body || element === v.root)
 		return false;
-	return key.length > 1 ? !v.root.contains(element) || element.closest('foreignObject') !== null :
-		/^(input|textarea|select)$/i.test(element.localName) || element.isContentEditable;
+	if (key.length === 1)
+		return /^(input|textarea|select)$/i.test(element.localName) || element.isContentEditable;
+	return !v.root.contains(element) || element.closest('foreignObject') !== null;
 }
 
+/* Takes back the last thing that covers or narrows the picture. */
 function escapeKey(v) {
-	if (closePanels(v))
-		return true;
-	const searching = v.state.search.text !== '' || document.activeElement === v.input;
-	if (searching)
-		closeSearch(v);
-	else if (v.zoom)
-		zoomTo(v, 0);
-	return searching || v.zoom > 0;
+	const searching = v.state.search.text || document.activeElement === v.input;
+	const back = v.panel ? closePanels : searching ? closeSearch : v.zoom && (() => zoomTo(v, 0));
+	if (back)
+		back(v);
+	return Boolean(back);
 }
 
 /* True if the key was for us. The browser's own find stays within reach: press Ctrl-F again. */
-function pressed(v, event) {
-	const control = event.ctrlKey || event.metaKey, active = document.activeElement, { key } = event;
-	if (event.altKey || event.isComposing)
+function pressed(v, { key, ctrlKey, metaKey, altKey, shiftKey, isComposing }) {
+	const control = ctrlKey || metaKey, active = document.activeElement, typing = active === v.input;
+	const name = control ? 'Ctrl-' + key.toUpperCase() : key === 'F10' && shiftKey ? 'Shift-F10' : key;
+	if (altKey || isComposing)
 		return false;
-	if (key === 'Escape' && !control)
+	if (name === 'Escape')
 		return escapeKey(v);
-	if (key === 'Enter' && !control && active === v.input) {
+	if (name === 'Enter' && typing) {
 		searchNow(v);
-		nextMatch(v, event.shiftKey ? -1 : 1);
+		nextMatch(v, shiftKey ? -1 : 1);
 		return true;
 	}
-	const name = control ? 'Ctrl-' + key.toUpperCase() : key === 'F10' && event.shiftKey ? 'Shift-F10' : key;
 	const command = COMMANDS.find(command => command.keys.includes(name) && canRun(v, command));
-	if (!command || (control ? active === v.input : wantsKey(v, active, name)))
+	if (!command || (control ? typing : wantsKey(v, active, name)))
 		return false;
-	runCommand(v, command);
+	runCommand(v, command, key);
 	return true;
 }

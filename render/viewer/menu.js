@@ -14,9 +14,11 @@ function placePanels(v) {
 }
 
 function buildPanels(v) {
+	const place = () => placePanels(v);
 	v.panels = make(v.root, 'foreignObject', { class: 'panels' });
-	window.addEventListener('scroll', () => placePanels(v), { capture: true, passive: true });
-	window.addEventListener('resize', () => placePanels(v));
+	window.addEventListener('scroll', place, { capture: true, passive: true });
+	window.addEventListener('resize', place);
+	new ResizeObserver(place).observe(v.root);
 	document.addEventListener('pointerdown', event => {
 		if (!panelIs(v, 'table') && !v.panels.contains(event.target) && !v.bar.contains(event.target))
 			closePanels(v);
@@ -66,35 +68,35 @@ function openOptions(v) {
 			addRow(title, list.map(([value, text]) => ({ id: 'choice', text, on: () => isSet(v, id, value), run: () => set(v, id, value) })));
 	}
 	addRow('Save', COMMANDS.filter(({ group }) => group === 'Export'));
-	paintButtons(v);
 }
 
-/* At a point, or at the frame. */
+/* Of a function; at a point, or at the frame. */
 function openMenu(v, node, clientX, clientY) {
+	if (v.profile.name[node] < 0)
+		return;
 	select(v, node);
 	const { profile, view } = v, name = nameOf(profile, node), body = openPanel(v, 'menu', name), { element } = v.panel;
+	setAll(body, { role: 'menu', 'aria-label': name });
 	const items = COMMANDS.filter(({ group }) => group === 'Frame' || group === 'Edit').map(command => {
 		const item = button(v, body, command);
 		setAll(item, { role: 'menuitem', tabindex: -1 });
 		html(item, 'kbd', command.keys[0]);
 		return item;
 	});
-	setAll(body, { role: 'menu', 'aria-label': name });
-	paintButtons(v);
 	body.addEventListener('keydown', event => {
-		const shown = items.filter(item => !item.hidden), at = shown.indexOf(document.activeElement);
+		const at = items.indexOf(document.activeElement);
 		const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
 		if (to === undefined)
 			return;
 		event.preventDefault();
-		shown[(to + shown.length) % shown.length].focus();
+		items[(to + items.length) % items.length].focus();
 	});
-	const i = indexOf(profile, view, node), area = v.panels.getBoundingClientRect(), size = element.getBoundingClientRect();
-	const x = clientX || v.left + 0.01 * v.width + view.x[i] / 10;
+	const area = v.panels.getBoundingClientRect(), size = element.getBoundingClientRect();
+	const x = clientX || v.left + 0.01 * v.width + view.x[indexOf(profile, view, node)] / 10;
 	const y = clientY || v.at + v.top + rowTop(profile, view, v.rows, profile.depth[node]) + profile.row;
 	element.style.marginLeft = Math.max(0, Math.min(x - area.left, area.width - size.width)) + 'px';
 	element.style.marginTop = Math.max(0, Math.min(y - area.top, area.height - size.height)) + 'px';
-	items.find(item => !item.hidden).focus({ preventScroll: true });
+	items[0].focus({ preventScroll: true });
 }
 
 const GESTURES = [{ keys: ['Click'], text: 'Zoom to a frame, or back to one below' },

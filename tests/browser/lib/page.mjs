@@ -14,7 +14,8 @@
 //                                        that may happen) and what Playwright's newPage takes
 //   put(text, headers, type)             serves a file from memory; returns its address
 //   made(folded, args), blockOf(svg)     what our program makes of folded stacks; its data block
-//   look(page)                           what is drawn now, in words: labels, paths, matched, ...
+//   look(page)                           what is drawn now, in words: labels, paths, matched, ...; box: the
+//                                        search box has the focus
 //   until(page, check)                   polls until check(look()) holds, and returns that look
 //   clickOn, hoverOn, pointOf(page, name)  the mouse, on the frame with this label
 //   type(page, text), typed(page)        the search box
@@ -92,7 +93,7 @@ export const look = (page, scope = 'svg.flamegraph') => page.evaluate(scope => {
 		faded: [...root.querySelectorAll('.label.faded:not([display])')].map(label => label.textContent),
 		light: [...root.querySelectorAll('.label.w:not([display])')].map(label => label.textContent),
 		details: text('.details'), note: text('.hidden-note'), matched: text('.matched'), notice: text('.notice'),
-		reset: shown(root.querySelector('.reset')), box: shown(root.querySelector('.box')), query: location.search,
+		reset: shown(root.querySelector('.reset')), box: root.contains(document.activeElement) && document.activeElement.matches('.box input'), query: location.search,
 		tooltip: shown(root.querySelector('.tooltip')) ? [...root.querySelectorAll('.tooltip div')].map(line => line.textContent) : null,
 		outline: shown(root.querySelector('.outline')),
 	};

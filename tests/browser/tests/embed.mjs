@@ -55,6 +55,7 @@ await test('works where eval and markup from strings are forbidden', () => {
 	const csp = { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; require-trusted-types-for 'script'; trusted-types 'none'" };
 	return withPage(put(svgOf(DEMO), csp), {}, async page => {
 		await clickOn(page, 'render');
+		await page.click('button.regex');
 		await page.keyboard.press('/');
 		await page.keyboard.type('(p)+aint');
 		await until(page, now => now.matched === 'Matched: 62.71%');
