@@ -59,19 +59,19 @@ function listFunctions(v, columns) {
 function refreshTable(v) {
 	if (!panelIs(v, 'table'))
 		return;
-	const { table } = v, drawn = [v.profile, v.marks, table.sort, table.down, table.filter, table.only, table.from];
+	const { table } = v, { sort, down, filter, only, from } = table, drawn = [v.profile, only && v.marks, sort, down, filter, only, from];
 	if (drawn.every((part, i) => part === table.drawn[i]))
 		return;
-	const columns = tableColumns(v), list = listFunctions(v, columns), end = Math.min(table.from + PAGE, list.length);
+	const columns = tableColumns(v), list = listFunctions(v, columns), end = Math.min(from + PAGE, list.length);
 	table.drawn = drawn;
-	table.rows.replaceChildren(...list.slice(table.from, end).map(id => {
-		const row = html(null, 'tr'), name = html(html(row, 'th', '', { scope: 'row' }), 'button', shownName(v.base.names[id]), { type: 'button' });
-		name.addEventListener('click', () => selectName(v, id));
+	table.rows.replaceChildren(...list.slice(from, end).map(id => {
+		const row = html(null, 'tr'), title = shownName(v.base.names[id]), head = html(row, 'th', '', { scope: 'row' });
+		html(head, 'button', title, { type: 'button', title }).addEventListener('click', () => selectName(v, id));
 		columns.forEach(([, of, text]) => html(row, 'td', text(of(id))));
 		return row;
 	}));
-	table.heads.forEach((head, i) => head.setAttribute('aria-sort', i !== table.sort ? 'none' : table.down ? 'descending' : 'ascending'));
-	table.note.textContent = (list.length > PAGE ? commas(table.from + 1) + ' to ' + commas(end) + ' of ' : '') + commas(list.length) + ' functions';
-	table.pages[0].hidden = table.from === 0;
+	table.heads.forEach((head, i) => head.setAttribute('aria-sort', i !== sort ? 'none' : down ? 'descending' : 'ascending'));
+	table.note.textContent = (list.length > PAGE ? commas(from + 1) + ' to ' + commas(end) + ' of ' : '') + commas(list.length) + ' functions';
+	table.pages[0].hidden = from === 0;
 	table.pages[1].hidden = end === list.length;
 }
