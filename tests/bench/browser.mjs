@@ -6,7 +6,8 @@
 //
 // What the rows mean. Wall times start with the event of the mouse or the keyboard (with the
 // navigation, for "ready") and end with the second animation frame after it: it is painted. "still"
-// is when nothing moves any more. CPU is that of the page's main thread, until a moment after it is
+// is when nothing moves any more. A search is pasted, and its wall time holds the moment that the viewer
+// waits for more letters. CPU is that of the page's main thread, until a moment after it is
 // still; it is the figure that a busy machine changes least. "all threads" are those of the page's
 // process, with those that draw the pixels: here they do it without a graphics card. Hover is one of
 // ten moves of the mouse.

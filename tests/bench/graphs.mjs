@@ -40,10 +40,7 @@ export const OURS = {
 	search: {
 		event: 'input',
 		before: page => page.keyboard.press('Control+f'),
-		async act(page, word) {
-			await page.keyboard.insertText(word);
-			await page.keyboard.press('Enter');
-		},
+		act: (page, word) => page.keyboard.insertText(word),
 	},
 };
 
