@@ -6,7 +6,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as oracle from '../lib/encode.mjs';
 import { closeFirefox, control, openFirefox, withFirefox } from '../lib/firefox.mjs';
-import { test as testNamed, wanted, skip, put, svgOf, look, until, clickOn, hoverOn } from '../lib/page.mjs';
+import { test as testNamed, wanted, skip, put, svgOf, look, until, pointOf, clickOn, hoverOn } from '../lib/page.mjs';
 import { PROFILES, DEMO } from '../lib/profiles.mjs';
 
 // Firefox starts with the first test that is wanted.
@@ -85,6 +85,19 @@ await test('details and tooltip follow the mouse', () => withGraph(DEMO, {}, asy
 	assert.equal(now.outline, true);
 	await page.mouse.move(5, 300);
 	await until(page, now => !now.tooltip && now.details === '');
+}));
+
+await test('panels open by key and mouse, and close', () => withGraph(DEMO, {}, async page => {
+	for (const [key, name] of [['v', 'options'], ['t', 'table'], ['?', 'help']]) {
+		await page.keyboard.press(key);
+		await page.waitForSelector('.panel.' + name);
+		await page.keyboard.press('Escape');
+		await page.waitForFunction(() => !document.querySelector('.panel'));
+	}
+	await page.mouse.click(...await pointOf(page, 'render'), { button: 'right' });
+	await page.waitForSelector('.panel.menu');
+	await page.keyboard.press('s');
+	await until(page, now => now.query === '?fn=render');
 }));
 
 await test('labels fit their frames, controls the window', () => withGraph(DEMO, {}, async page => {
