@@ -43,8 +43,8 @@ function paintCursor(v) {
 /* Scrolls where a frame is out of sight, so that what grows from it has room. */
 function showRow(v, node) {
 	const { profile, view, rows } = v, y = v.at + v.top + rowTop(profile, view, rows, profile.depth[node]);
-	if (v.standalone && (y < 40 || y + profile.row > innerHeight))
-		scrollBy(0, y - innerHeight * (profile.up ? 0.8 : 0.2));
+	if (v.standalone && (y < 40 || y + profile.row > v.window.height))
+		scrollBy(0, y - v.window.height * (profile.up ? 0.8 : 0.2));
 }
 
 /* The arrow keys: to the caller, the widest callee, or the next frame of the row. */

@@ -58,13 +58,13 @@ function undo(v) {
 /* ---- zoom ---- */
 
 function zoomTo(v, node) {
-	const before = v.view, from = v.zoom;
+	const before = v.view;
 	v.zoom = node;
 	v.span = [0, 1];
 	v.message = '';
 	redraw(v);
 	showRow(v, node);
-	animate(v, before, from, node);
+	animate(v, before, node);
 	saveLink(v, true);
 }
 
@@ -77,16 +77,20 @@ function panZoom(v, factor, clientX, deltaX) {
 	redrawSoon(v);
 }
 
-/* From where the frame was to where it is: the whole new drawing moves, on the compositor. */
-function animate(v, before, from, to) {
-	if (matchMedia('(prefers-reduced-motion: reduce)').matches || !v.drawing.animate)
+/*
+ * Into a frame: from where it was, on the compositor; labels come at the end, as letters that change
+ * their size cost much. Out of it the browser would have to paint each step: there the picture fades in.
+ */
+function animate(v, before, node) {
+	if (matchMedia('(prefers-reduced-motion: reduce)').matches)
 		return;
-	const into = indexOf(v.profile, before, to), out = indexOf(v.profile, v.view, from), { units } = before;
-	const [x, scale] = into >= before.faded && before.w[into] < units ? [before.x[into], before.w[into] / units] :
-		out > v.view.faded ? [-v.view.x[out] * units / v.view.w[out], units / v.view.w[out]] : [0, 1];
-	if (scale !== 1)
-		v.drawing.animate([{ transform: 'translate(' + x / 10 + 'px) scale(' + scale + ', 1)' }, { transform: 'none' }],
-			{ duration: 180, easing: 'ease-out' });
+	const i = indexOf(v.profile, before, node), scale = before.w[i] / before.units, timing = { duration: 180, easing: 'ease-out' };
+	if (!(scale < 1)) {
+		v.drawing.animate({ opacity: [0.3, 1] }, timing);
+		return;
+	}
+	v.moving.animate({ transform: ['translate(' + before.x[i] / 10 + 'px) scale(' + scale + ', 1)', 'none'] }, timing);
+	v.labels.animate({ opacity: [0, 0, 1] }, timing);
 }
 
 /* ---- search ---- */
@@ -183,11 +187,12 @@ function redraw(v) {
 	v.rows = Math.max(v.tallest, v.view.depth);
 	measureFound(v);
 	placeAll(v);
-	hover(v, null);
 	paintStatus(v);
 	paintNote(v);
 	paintCrumbs(v);
 	paint(v);
+	v.hovered = null;
+	hover(v, v.mouse);
 	refreshTable(v);
 }
 
@@ -210,11 +215,15 @@ function redrawSoon(v, how = redraw) {
 	});
 }
 
-/* The window or the picture got another size. */
-function resized(v) {
+/* Where the picture is in the window. */
+function measure(v) {
 	const { width, left, top } = v.root.getBoundingClientRect();
-	v.at = top;
-	v.left = left;
+	Object.assign(v, { left, at: top, window: { width: innerWidth, height: innerHeight } });
+	return width;
+}
+
+function resized(v) {
+	const width = measure(v);
 	if (width === v.width)
 		return;
 	v.width = width;
@@ -224,8 +233,7 @@ function resized(v) {
 }
 
 function scrolled(v) {
-	const { left, top } = v.root.getBoundingClientRect();
-	Object.assign(v, { at: top, left });
+	measure(v);
 	if (!v.view)
 		return;
 	placeBar(v);

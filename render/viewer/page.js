@@ -67,7 +67,7 @@ function placeBar(v) {
 
 /* Rows [from, to) that are in the window, or so many heights of it away; of low pictures all. */
 function rowsNear(v, margin) {
-	const { profile, view, rows } = v, height = innerHeight, y = -v.at - v.top;
+	const { profile, view, rows } = v, { height } = v.window, y = -v.at - v.top;
 	if (profile.sandwich || view.depth * profile.row < 4 * height)
 		return [0, view.depth];
 	const ends = [y - margin * height, y + (1 + margin) * height].map(end => depthAt(profile, view, rows, end));

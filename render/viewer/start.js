@@ -4,7 +4,8 @@
 function buildPicture(v) {
 	v.frames.replaceChildren();
 	v.drawing = make(v.frames, 'g', { class: 'drawing' });
-	v.shapes = make(v.drawing, 'svg', { class: 'shapes', preserveAspectRatio: 'none', width: '100%' });
+	v.moving = make(v.drawing, 'g', { class: 'moving' });
+	v.shapes = make(v.moving, 'svg', { class: 'shapes', preserveAspectRatio: 'none', width: '100%' });
 	v.shapes.style.strokeWidth = v.profile.row - 1;
 	v.labels = make(v.drawing, 'g', { class: 'labels' });
 	v.outline = make(v.frames, 'rect', { class: 'outline', display: 'none' });
@@ -26,10 +27,8 @@ function listen(v) {
 	});
 	on(v.frames, { click(event) {
 		const i = frameUnder(v, event);
-		if (i < 0)
-			return;
-		zoomTo(v, v.view.node[i]);
-		hover(v, event);
+		if (i >= 0)
+			zoomTo(v, v.view.node[i]);
 	} });
 	on(document, {
 		keydown(event) {
@@ -79,7 +78,7 @@ function start(root) {
 	const [frames, details, heading, note, data] = ['.frames', '.details', '.heading', '.hidden-note', '.profile']
 		.map(selector => root.querySelector(selector));
 	const v = { root, frames, details, heading, note, standalone: document.documentElement === root, paths: new Map(), pool: [],
-		zoom: 0, span: [0, 1], selected: -1, hovered: -1, message: '', palette: 'file', mark: 'g' + Math.random().toString(36).slice(2) };
+		zoom: 0, span: [0, 1], selected: -1, hovered: -1, mouse: null, tipped: false, message: '', palette: 'file', mark: 'g' + Math.random().toString(36).slice(2) };
 	try {
 		v.base = v.profile = decodeProfile(data.textContent);
 	} catch (error) {

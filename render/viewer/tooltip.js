@@ -19,26 +19,29 @@ function setDetails(v, text) {
 	v.crumbs.setAttribute('visibility', text ? 'hidden' : 'visible');
 }
 
+/* event: where the mouse is, null away from the picture. */
 function hover(v, event) {
-	const i = event ? frameUnder(v, event) : -1, node = v.view.node[i];
+	const i = event ? frameUnder(v, event) : -1, node = v.view.node[i], { tooltip } = v;
+	v.mouse = event;
 	if (i !== v.hovered) {
 		v.hovered = i;
 		v.root.classList.toggle('over', i >= 0);
 		outline(v, v.outline, i);
 		setDetails(v, i < 0 ? v.message : detailsText(v, node));
-		v.tooltip.togglePopover(i >= 0);
-		v.tooltip.replaceChildren(...(i < 0 ? [] : [nameOf(v.profile, node)].concat(describe(v.profile, node, v.zoom)))
+		tooltip.replaceChildren(...(i < 0 ? [] : [nameOf(v.profile, node)].concat(describe(v.profile, node, v.zoom)))
 			.map(line => html(null, 'div', line)));
+		if (v.tipped !== i >= 0)
+			tooltip.togglePopover(v.tipped = i >= 0);
 	}
 	if (i >= 0)
-		placeTooltip(v.tooltip.style, event.clientX, event.clientY);
+		placeTooltip(v, event.clientX, event.clientY);
 }
 
 /* On the mouse's side that has more room. */
-function placeTooltip(style, x, y) {
-	const right = x > innerWidth / 2, low = y > innerHeight / 2;
-	Object.assign(style, { left: right ? 'auto' : x + 12 + 'px', right: right ? innerWidth - x + 12 + 'px' : 'auto',
-		top: low ? 'auto' : y + 16 + 'px', bottom: low ? innerHeight - y + 12 + 'px' : 'auto' });
+function placeTooltip({ tooltip, window: { width, height } }, x, y) {
+	const right = x > width / 2, low = y > height / 2;
+	Object.assign(tooltip.style, { left: right ? 'auto' : x + 12 + 'px', right: right ? width - x + 12 + 'px' : 'auto',
+		top: low ? 'auto' : y + 16 + 'px', bottom: low ? height - y + 12 + 'px' : 'auto' });
 }
 
 /* Around frame i of the view; -1 none. */
