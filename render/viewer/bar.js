@@ -11,7 +11,7 @@ function html(parent, what, text, attributes) {
 
 /* Painted with each redraw: there if `when` says so, pressed if `on` does. */
 function button(v, parent, command, text) {
-	const { id, keys, text: name } = command, element = html(parent, 'button.' + id, text || name, { type: 'button' });
+	const { id, keys, text: name } = command, element = html(parent, 'button.' + (id || 'choice'), text || name, { type: 'button' });
 	if (text)
 		setAll(element, { 'aria-label': name, title: name + (keys[0] && ' (' + keys[0] + ')') });
 	element.addEventListener('click', () => runCommand(v, command));
@@ -20,8 +20,7 @@ function button(v, parent, command, text) {
 }
 
 function buttons(v, parent, texts) {
-	for (const id of Object.keys(texts))
-		button(v, parent, COMMANDS.find(command => command.id === id), texts[id]);
+	Object.keys(texts).forEach(id => button(v, parent, COMMANDS.find(command => command.id === id), texts[id]));
 }
 
 /* The groups are as wide whatever they show (in the style sheet), so that nothing moves. */

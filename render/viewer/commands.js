@@ -34,8 +34,8 @@ function set(v, id, value) {
 }
 
 function setNext(v, setting) {
-	const values = choices(v, setting).map(([value]) => value);
-	set(v, setting[0], values[(values.findIndex(value => isSet(v, setting[0], value)) + 1) % values.length]);
+	const [id] = setting, list = choices(v, setting), at = list.findIndex(([value]) => isSet(v, id, value)) + 1;
+	set(v, id, list[at % list.length][0]);
 }
 
 /* The frame that a command is about: the cursor's, else the mouse's; -1 none. */
@@ -70,7 +70,7 @@ const COMMANDS = [
 	['menu', 'm ContextMenu Shift-F10', 'Go', 'Menu of the frame', (v, node) => openMenu(v, node), GROUPS.Frame.when],
 	['step', 'ArrowUp ArrowDown ArrowLeft ArrowRight', 'Go', 'To a frame beside it', (v, node, name, id, key) =>
 		step(v, { ArrowLeft: 'left', ArrowRight: 'right' }[key] || ((key === 'ArrowUp') === v.state.up ? 'child' : 'parent'))],
-	['reset', '0 Home', 'Go', 'Reset zoom', v => zoomTo(v, 0), v => v.zoom > 0 || v.span[1] - v.span[0] < 1],
+	['reset', '0 Home', 'Go', 'Reset zoom', v => zoomTo(v, 0), v => v.zoom > 0 || isWindow(v)],
 	['undo', 'u', 'Go', 'Undo', undo, v => v.undoable > 0],
 	['search', '/ Ctrl-F F3', 'Go', 'Search', openSearch],
 	['next', 'n', 'Match', 'Next match', v => nextMatch(v, 1)],
@@ -116,20 +116,17 @@ function hasKeys(v) {
 
 /* Whether what has the focus makes use of a key: letters are typed, Enter and arrows work the controls. */
 function wantsKey(v, element, key) {
-	if (!element || element === document.body || element === v.root)
-		return false;
-	if (key.length === 1)
-		return /^(input|textarea|select)$/i.test(element.localName) || element.isContentEditable;
-	return !v.root.contains(element) || element.closest('foreignObject') !== null;
+	return ![null, document.body, v.root, v.frames].includes(element) &&
+		(key.length > 1 || element.matches('input, textarea, select, [contenteditable]'));
 }
 
 /* Takes back the last thing that covers or narrows the picture. */
 function escapeKey(v) {
 	const searching = v.state.search.text || document.activeElement === v.input;
-	const back = v.panel ? closePanels : searching ? closeSearch : v.zoom && (() => zoomTo(v, 0));
+	const back = v.panel ? closePanels : searching ? closeSearch : v.zoom || isWindow(v) ? zoomTo : null;
 	if (back)
-		back(v);
-	return Boolean(back);
+		back(v, 0);
+	return back !== null;
 }
 
 /* True if the key was for us. The browser's own find stays within reach: press Ctrl-F again. */

@@ -56,18 +56,15 @@ function closePanels(v) {
 
 function openOptions(v) {
 	const body = openPanel(v, 'options', 'Options');
-	const addRow = (text, commands) => {
-		const row = html(body, 'div.row', '', { role: 'group', 'aria-label': text });
-		html(row, 'span.name', text);
+	const rows = SETTINGS.map(setting => [setting[2], choices(v, setting).map(([value, text]) =>
+		({ text, on: () => isSet(v, setting[0], value), run: () => set(v, setting[0], value) }))]);
+	rows.push(['Save', COMMANDS.filter(({ group }) => group === 'Export')]);
+	for (const [title, commands] of rows.filter(([, commands]) => commands.length > 1)) {
+		const row = html(body, 'div.row', '', { role: 'group', 'aria-label': title });
+		html(row, 'span.name', title);
 		const list = html(row, 'span.choices');
 		commands.forEach(command => button(v, list, command));
-	};
-	for (const setting of SETTINGS) {
-		const [id, , title] = setting, list = choices(v, setting);
-		if (list.length > 1)
-			addRow(title, list.map(([value, text]) => ({ id: 'choice', text, on: () => isSet(v, id, value), run: () => set(v, id, value) })));
 	}
-	addRow('Save', COMMANDS.filter(({ group }) => group === 'Export'));
 }
 
 /* Of a function; at a point, or at the frame. */
@@ -84,18 +81,17 @@ function openMenu(v, node, clientX, clientY) {
 		return item;
 	});
 	body.addEventListener('keydown', event => {
-		const at = items.indexOf(document.activeElement);
-		const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
-		if (to === undefined)
-			return;
-		event.preventDefault();
-		items[(to + items.length) % items.length].focus();
+		const at = items.indexOf(document.activeElement), to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 };
+		if (event.key in to) {
+			event.preventDefault();
+			items.at(to[event.key] % items.length).focus();
+		}
 	});
 	const area = v.panels.getBoundingClientRect(), size = element.getBoundingClientRect();
 	const x = clientX || v.left + 0.01 * v.width + view.x[indexOf(profile, view, node)] / 10;
 	const y = clientY || v.at + v.top + rowTop(profile, view, v.rows, profile.depth[node]) + profile.row;
-	element.style.marginLeft = Math.max(0, Math.min(x - area.left, area.width - size.width)) + 'px';
-	element.style.marginTop = Math.max(0, Math.min(y - area.top, area.height - size.height)) + 'px';
+	const within = (at, room) => Math.max(0, Math.min(at, room)) + 'px ';
+	element.style.margin = within(y - area.top, area.height - size.height) + '0 0 ' + within(x - area.left, area.width - size.width);
 	items[0].focus({ preventScroll: true });
 }
 
