@@ -63,7 +63,7 @@ const COMMANDS = [
 	['remove', 'x', 'Edit', 'Remove it and its callees'],
 	['same', '', 'Frame', 'Search for its name', (v, node) =>
 		find(v, { text: nameOf(v.profile, node), regex: false, matchCase: true, word: false })],
-	['row', '', 'Frame', 'Show it in the table', (v, node) => openTable(v, nameOf(v.profile, node))],
+	['list', '', 'Frame', 'Show it in the table', (v, node) => openTable(v, nameOf(v.profile, node))],
 	['copy', 'c', 'Frame', 'Copy its name', (v, node) => copyText(v, nameOf(v.profile, node), 'name')],
 	['stack', 'C', 'Frame', 'Copy its stack', (v, node) => copyText(v, stackText(v.profile, node), 'stack')],
 	['subtree', '', 'Frame', 'Copy all stacks through it', (v, node) => copyText(v, () => foldedText({ profile: v.profile, zoom: node }), 'stacks')],

@@ -101,7 +101,8 @@ const GESTURES = [{ keys: ['Click'], text: 'Zoom to a frame, or back to one belo
 function openHelp(v) {
 	const body = openPanel(v, 'help', 'Help'), list = html(null, 'dl');
 	html(body, 'p', 'Each box is a function, as wide as its share of all ' + v.base.countname +
-		'; the boxes on it, towards the tips, are what it called. From left to right is an order of names, not of time.');
+		'; the boxes on it, towards the tips, are what it called.' + (v.state.order === 'input' ? '' : ' From left to right is no order of time.'));
+	html(body, 'p', 'Below, it is the frame that the arrow keys chose, or else that under the mouse.');
 	body.append(list);
 	for (const { keys, text } of GESTURES.concat(COMMANDS.filter(({ keys }) => keys[0]))) {
 		const name = html(list, 'dt');

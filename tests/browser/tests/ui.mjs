@@ -232,7 +232,10 @@ await test('ui: a bar over a tall picture stays in sight, and so does a panel', 
 }));
 
 await test('ui: what the bar says moves nothing', () => withGraph(DEMO, quiet, async page => {
-	const places = () => page.evaluate(() => ['.options', '.box', '.frames', '.regex'].map(name => Object.values(document.querySelector(name).getBoundingClientRect().toJSON()).join()));
+	const places = () => page.evaluate(() => [document.querySelector('.frames').getAttribute('y'), ...['.options', '.found', '.box', '.regex'].map(name => {
+		const { x, y, width, height } = document.querySelector(name).getBoundingClientRect();
+		return [name, x, y, width, height].join(' ');
+	})]);
 	for (const width of [1200, 400]) {
 		await page.setViewportSize({ width, height: 700 });
 		await page.waitForFunction(width => document.querySelector('.shapes').getAttribute('viewBox').split(' ')[2] === String(Math.round(9.8 * width)), width);
