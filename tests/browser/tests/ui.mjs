@@ -87,8 +87,8 @@ await test('ui: keys with Ctrl and Alt, and those typed, are not ours', () => wi
 	assert.deepEqual((await look(page)).paths, before.paths);
 	await press(page, '/');
 	await page.keyboard.type('0irtdhx?');
-	const now = await until(page, now => now.query !== '');
-	assert.deepEqual([now.query, (await panel(page)).name], ['?search=0irtdhx%3F', null]);
+	await until(page, now => now.query === '?search=0irtdhx%3F');
+	assert.equal((await panel(page)).name, null);
 }));
 
 await test('ui: Esc takes back one thing at a time', () => withGraph(DEMO, quiet, async page => {
