@@ -11,7 +11,8 @@ function html(parent, what, text, attributes) {
 
 /* Painted with each redraw: there if `when` says so, pressed if `on` does. */
 function button(v, parent, command, text) {
-	const { id, keys, text: name } = command, element = html(parent, 'button.' + (id || 'choice'), text || name, { type: 'button' });
+	const { id = 'choice', keys, text: name } = command;
+	const element = html(parent, 'button.' + id, text || name, { type: 'button' });
 	if (text)
 		setAll(element, { 'aria-label': name, title: name + (keys[0] && ' (' + keys[0] + ')') });
 	element.addEventListener('click', () => runCommand(v, command));

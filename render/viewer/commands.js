@@ -66,7 +66,8 @@ const COMMANDS = [
 	['list', '', 'Frame', 'Show it in the table', (v, node) => openTable(v, nameOf(v.profile, node))],
 	['copy', 'c', 'Frame', 'Copy its name', (v, node) => copyText(v, nameOf(v.profile, node), 'name')],
 	['stack', 'C', 'Frame', 'Copy its stack', (v, node) => copyText(v, stackText(v.profile, node), 'stack')],
-	['subtree', '', 'Frame', 'Copy all stacks through it', (v, node) => copyText(v, () => foldedText({ profile: v.profile, zoom: node }), 'stacks')],
+	['subtree', '', 'Frame', 'Copy all stacks through it', (v, zoom) =>
+		copyText(v, () => foldedText({ profile: v.profile, zoom }), 'stacks')],
 	['menu', 'm ContextMenu Shift-F10', 'Go', 'Menu of the frame', (v, node) => openMenu(v, node), GROUPS.Frame.when],
 	['step', 'ArrowUp ArrowDown ArrowLeft ArrowRight', 'Go', 'To a frame beside it', (v, node, name, id, key) =>
 		step(v, { ArrowLeft: 'left', ArrowRight: 'right' }[key] || ((key === 'ArrowUp') === v.state.up ? 'child' : 'parent'))],
@@ -90,7 +91,8 @@ const COMMANDS = [
 		setting[2] + ': ' + setting[3].replace(/ /g, ', '), v => setNext(v, setting), v => choices(v, setting).length > 0]),
 ].map(([id, keys, group, text, run, when, on]) => {
 	const common = GROUPS[group] || {};
-	return { id, keys: keys.split(' '), group, text, run: run || common.run, when: when || common.when, on: on || common.on };
+	return { id, keys: keys.split(' '), group, text,
+		run: run || common.run, when: when || common.when, on: on || common.on };
 });
 
 function canRun(v, { when }) {

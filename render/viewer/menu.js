@@ -10,7 +10,8 @@ function placePanels(v) {
 		return;
 	const bar = v.bar.firstChild.getBoundingClientRect(), { left, at } = v, x = Math.max(0, left);
 	const y = Math.max(0, innerHeight - bar.bottom < 240 ? at : bar.bottom + 4);
-	setAll(v.panels, { x: x - left, y: y - at, width: Math.min(left + v.width, innerWidth) - x, height: Math.max(160, innerHeight - y) });
+	const width = Math.min(left + v.width, innerWidth) - x, height = Math.max(160, innerHeight - y);
+	setAll(v.panels, { x: x - left, y: y - at, width, height });
 }
 
 function buildPanels(v) {
@@ -90,18 +91,21 @@ function openMenu(v, node, clientX, clientY) {
 	const area = v.panels.getBoundingClientRect(), size = element.getBoundingClientRect();
 	const x = clientX || v.left + 0.01 * v.width + view.x[indexOf(profile, view, node)] / 10;
 	const y = clientY || v.at + v.top + rowTop(profile, view, v.rows, profile.depth[node]) + profile.row;
-	const within = (at, room) => Math.max(0, Math.min(at, room)) + 'px ';
-	element.style.margin = within(y - area.top, area.height - size.height) + '0 0 ' + within(x - area.left, area.width - size.width);
+	const within = (at, room) => Math.max(0, Math.min(at, room)) + 'px';
+	element.style.marginTop = within(y - area.top, area.height - size.height);
+	element.style.marginLeft = within(x - area.left, area.width - size.width);
 	items[0].focus({ preventScroll: true });
 }
 
 const GESTURES = [{ keys: ['Click'], text: 'Zoom to a frame, or back to one below' },
-	{ keys: ['Right click', 'Long press'], text: 'Menu of a frame' }, { keys: ['Pinch', 'Ctrl-Wheel'], text: 'Zoom in and out' }];
+	{ keys: ['Right click', 'Long press'], text: 'Menu of a frame' },
+	{ keys: ['Pinch', 'Ctrl-Wheel'], text: 'Zoom in and out' }];
 
 function openHelp(v) {
 	const body = openPanel(v, 'help', 'Help'), list = html(null, 'dl');
 	html(body, 'p', 'Each box is a function, as wide as its share of all ' + v.base.countname +
-		'; the boxes on it, towards the tips, are what it called.' + (v.state.order === 'input' ? '' : ' From left to right is no order of time.'));
+		'; the boxes on it, towards the tips, are what it called.' +
+		(v.state.order === 'input' ? '' : ' From left to right is no order of time.'));
 	html(body, 'p', 'Below, it is the frame that the arrow keys chose, or else that under the mouse.');
 	body.append(list);
 	for (const { keys, text } of GESTURES.concat(COMMANDS.filter(({ keys }) => keys[0]))) {

@@ -9,19 +9,22 @@ function tableColumns(v) {
 	const change = ([before, after]) => id => after[id] - before[id], more = value => signed(weight(value));
 	const of = list => id => list[id];
 	return profile.columns === 1 ?
-		[['Self', of(self[0]), weight], ['Self %', of(self[0]), share], ['Total', of(total[0]), weight], ['Total %', of(total[0]), share]] :
-		[['Change', change(total), more], ['Before', of(total[0]), weight], ['After', of(total[1]), weight], ['Change of self', change(self), more]];
+		[['Self', of(self[0]), weight], ['Self %', of(self[0]), share],
+			['Total', of(total[0]), weight], ['Total %', of(total[0]), share]] :
+		[['Change', change(total), more], ['Before', of(total[0]), weight], ['After', of(total[1]), weight],
+			['Change of self', change(self), more]];
 }
 
 function openTable(v, filter) {
-	const body = openPanel(v, 'table', 'Functions'), top = html(body, 'div.row'), scroll = html(body, 'div.scroll', '', { tabindex: 0 });
-	const table = html(scroll, 'table'), foot = html(body, 'div.row'), start = { sort: 1, down: true, from: 0, only: false };
-	const state = v.table = Object.assign(start, v.table, { drawn: [], scroll, foot, filter: filter || '' });
+	const body = openPanel(v, 'table', 'Functions'), top = html(body, 'div.row');
+	const table = html(html(body, 'div.scroll', '', { tabindex: 0 }), 'table'), foot = html(body, 'div.row');
+	const start = { sort: 1, down: true, only: false };
+	const state = v.table = Object.assign(start, v.table, { drawn: [], from: 0, filter: filter || '' });
 	const update = patch => {
 		Object.assign(state, { from: 0 }, patch);
 		refreshTable(v);
 	};
-	const input = html(top, 'input', '', { type: 'text', 'aria-label': 'Filter functions', placeholder: 'Filter', spellcheck: 'false' });
+	const input = html(top, 'input', '', { type: 'text', 'aria-label': 'Filter functions', placeholder: 'Filter' });
 	input.value = state.filter;
 	input.addEventListener('input', () => update({ filter: input.value }));
 	const label = html(top, 'label'), only = html(label, 'input', '', { type: 'checkbox' });
@@ -59,7 +62,8 @@ function listFunctions(v, columns) {
 function refreshTable(v) {
 	if (!panelIs(v, 'table'))
 		return;
-	const { table } = v, { sort, down, filter, only, from } = table, drawn = [v.profile, only && v.marks, sort, down, filter, only, from];
+	const { table } = v, { sort, down, filter, only, from } = table;
+	const drawn = [v.profile, only && v.marks, sort, down, filter, only, from];
 	if (drawn.every((part, i) => part === table.drawn[i]))
 		return;
 	const columns = tableColumns(v), list = listFunctions(v, columns), end = Math.min(from + PAGE, list.length);
@@ -70,8 +74,10 @@ function refreshTable(v) {
 		columns.forEach(([, of, text]) => html(row, 'td', text(of(id))));
 		return row;
 	}));
-	table.heads.forEach((head, i) => head.setAttribute('aria-sort', i !== sort ? 'none' : down ? 'descending' : 'ascending'));
-	table.note.textContent = (list.length > PAGE ? commas(from + 1) + ' to ' + commas(end) + ' of ' : '') + commas(list.length) + ' functions';
+	table.heads.forEach((head, i) =>
+		head.setAttribute('aria-sort', i !== sort ? 'none' : down ? 'descending' : 'ascending'));
+	table.note.textContent = (list.length > PAGE ? commas(from + 1) + ' to ' + commas(end) + ' of ' : '') +
+		commas(list.length) + (list.length === 1 ? ' function' : ' functions');
 	table.pages[0].hidden = from === 0;
 	table.pages[1].hidden = end === list.length;
 }
