@@ -30,21 +30,23 @@ const CHANGES = {
 	gone: (before, after) => before > 0 && !after,
 };
 
-/* A test for nodes of this tree: found by name, and changed as asked for; null if all are equal. */
-function matcherOf(tree, marks, only) {
+/*
+ * A test for nodes of this tree: found by name, and changed as asked for; null if all are equal. Its
+ * marks, by name id, rule out most nodes quickly.
+ */
+function matcherOf(tree, found, only) {
 	const { name, selfs, totals } = tree, changed = CHANGES[only];
-	if (!marks && !changed)
-		return null;
-	const [before, after] = tree.changeOfSelf ? selfs : totals;
-	return node => node !== 0 && (!marks || marks[name[node]] === 1) && (!changed || changed(before[node], after[node]));
+	const [before, after] = tree.changeOfSelf ? selfs : totals, marks = found || new Uint8Array(tree.names.length).fill(1);
+	const isMatch = node => marks[name[node]] === 1 && (!changed || changed(before[node], after[node]));
+	return found || changed ? Object.assign(isMatch, { marks }) : null;
 }
 
 /* Matching frames in the zoomed one, and the width that they cover: one inside another counts once. */
 function measureMatches(tree, zoom, isMatch) {
-	const { width, size } = tree, end = zoom + size[zoom];
+	const { width, size, name } = tree, { marks } = isMatch, end = zoom + size[zoom];
 	let count = 0, sum = tree.big ? 0n : 0;
-	for (let i = zoom, covered = zoom; i < end; i++) {
-		if (!isMatch(i))
+	for (let i = Math.max(zoom, 1), covered = zoom; i < end; i++) {
+		if (marks[name[i]] !== 1 || !isMatch(i))
 			continue;
 		count++;
 		if (i < covered)

@@ -28,6 +28,7 @@ function applyState(v) {
 	if (v.palette !== palette)
 		setPalette(v, v.palette = palette);
 	v.undoable = state.edits.length + (state.pivot >= 0);
+	v.home = null;
 	mark(v);
 }
 
@@ -98,24 +99,27 @@ function animate(v, before, node) {
 function find(v, patch) {
 	Object.assign(v.state.search, patch);
 	mark(v);
-	redraw(v);
+	repaint(v);
 	saveLink(v, false);
 }
 
 function mark(v) {
 	const { marks, note } = runSearch(v.base, v.state.search);
 	const isMatch = matcherOf(v.profile, marks, v.state.only);
-	const count = isMatch && v.profile.size ? measureMatches(v.profile, 0, isMatch).count : 0;
-	Object.assign(v, { marks, searchNote: note, isMatch, found: { count, at: -1, sum: 0 } });
+	Object.assign(v, { marks, searchNote: note, isMatch, found: { count: 0, at: -1, sum: 0, stale: isMatch !== null } });
 }
 
-/* The width that matches have of the zoomed frame, null if that is not known; found.at: see nextMatch(). */
+/* The width that matches have of the zoomed frame, null if that is not known, and how many there are. */
 function measureFound(v) {
-	const { profile, zoom, isMatch, state } = v;
-	v.found.sum = !isMatch ? 0 : profile.size ? measureMatches(profile, zoom, isMatch).sum :
-		state.only ? null : measureGrown(profile, zoom, v.marks);
-	if (isMatch && !profile.size)
-		v.found.count = matchesOf(v).length;
+	const { profile, zoom, isMatch, state, found } = v;
+	if (!isMatch)
+		return;
+	const here = profile.size ? measureMatches(profile, zoom, isMatch) :
+		{ count: matchesOf(v).length, sum: state.only ? null : measureGrown(profile, zoom, v.marks) };
+	found.sum = here.sum;
+	if (found.stale || !profile.size)
+		found.count = (zoom && profile.size ? measureMatches(profile, 0, isMatch) : here).count;
+	found.stale = false;
 }
 
 function matchedText(v) {
@@ -180,16 +184,23 @@ function loadLink(v) {
 function redraw(v) {
 	if (!v.width)
 		return;  /* not displayed; the observer calls again */
-	const { profile } = v;
-	v.view = layoutView(profile, v.zoom, Math.round(0.98 * v.width * 10), v.span);
-	if (!v.zoom)
+	const { profile, zoom, home } = v, units = Math.round(0.98 * v.width * 10), whole = !zoom && v.span[1] - v.span[0] === 1;
+	v.view = whole && home && home.units === units ? home : layoutView(profile, zoom, units, v.span);
+	if (whole)
+		v.home = v.view;
+	if (!zoom)
 		v.tallest = profile === v.base ? Math.max(v.geometry.rows, v.view.depth) : v.view.depth;
 	v.rows = Math.max(v.tallest, v.view.depth);
-	measureFound(v);
 	placeAll(v);
-	paintStatus(v);
 	paintNote(v);
 	paintCrumbs(v);
+	repaint(v);
+}
+
+/* What a search changes. */
+function repaint(v) {
+	measureFound(v);
+	paintStatus(v);
 	paint(v);
 	v.hovered = null;
 	hover(v, v.mouse);
@@ -226,8 +237,7 @@ function resized(v) {
 	const width = measure(v);
 	if (width === v.width)
 		return;
-	v.width = width;
-	v.placed = null;
+	Object.assign(v, { width, placed: null, home: null });
 	fitWidth(v);
 	redraw(v);
 }

@@ -24,6 +24,11 @@ class Numbers {
 		return digit;
 	}
 	next() {
+		const first = DIGIT[this.bytes[this.at]];
+		if (first >= 0 && first < 46) {
+			this.at++;
+			return first;
+		}
 		let value = 0, place = 1;
 		for (;;) {
 			const digit = this.digit();

@@ -74,14 +74,19 @@ function rowsNear(v, margin) {
 	return [Math.min(...ends), Math.max(...ends) + 1].map(row => Math.min(Math.max(row, 0), view.depth));
 }
 
-/* A path element for each class, kept between draws; matches are painted over the other frames. */
+/*
+ * A path element for each class, kept between draws; matches are painted over the other frames, whose
+ * paths are made once for a view.
+ */
 function paintPaths(v) {
-	const { profile, view, rows, isMatch } = v, height = rows * profile.row;
-	const draw = classOf => [...pathsOf(profile, view, rows, classOf, ...v.painted)];
-	const paths = new Map(draw(node => 'f' + fillOf(profile, node)).concat(isMatch ? draw(node => isMatch(node) ? 'match' : '') : []));
+	const { profile, view, rows, painted, isMatch } = v, height = rows * profile.row, key = [rows, ...painted].join();
+	const draw = classOf => [...pathsOf(profile, view, rows, classOf, ...painted)];
+	if (view.key !== key)
+		Object.assign(view, { key, paths: draw(node => 'f' + fillOf(profile, node)) });
+	const paths = new Map(view.paths.concat(isMatch ? draw(node => isMatch(node) ? 'match' : '') : []));
 	setAll(v.shapes, { viewBox: '0 0.5 ' + view.units + ' ' + height, height });
-	for (const key of new Set([...v.paths.keys(), ...paths.keys()]))
-		setPath(v, key, paths.get(key) || '');
+	for (const name of new Set([...v.paths.keys(), ...paths.keys()]))
+		setPath(v, name, paths.get(name) || '');
 }
 
 /* Only what changed costs the browser anything. */

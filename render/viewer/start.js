@@ -86,14 +86,14 @@ function start(root) {
 		return;
 	}
 	v.file = Object.assign({}, v.base);
-	v.charWidth = measureCharacter(v);
-	v.geometry = readGeometry(v);
-	v.tallest = v.geometry.rows;
 	root.classList.add(v.mark);
 	if (!v.standalone)
 		scopeStyles(v);
 	nameRoot(v);
 	buildPicture(v);
+	v.charWidth = measureCharacter(v);
+	v.geometry = readGeometry(v);
+	v.tallest = v.geometry.rows;
 	buildControls(v);
 	loadLink(v);
 	resized(v);
