@@ -74,7 +74,9 @@ const MANY_CRUMBS = 9;  /* of a longer way, both ends */
 function buildCrumbs(v) {
 	v.crumbs = make(v.root, 'foreignObject', { class: 'crumbs', x: '1%', width: '98%', height: 22 });
 	v.way = make(v.crumbs, 'nav', { 'aria-label': 'Zoomed stack' }, HTML);
-	v.tooltip = make(v.crumbs, 'div', { class: 'tooltip', popover: 'manual', 'aria-hidden': true }, HTML);
+	[v.tooltip, v.ghost] = ['tooltip', 'ghost'].map(name =>
+		make(v.crumbs, 'div', { class: name, popover: 'manual', 'aria-hidden': true }, HTML));
+	v.ghost.showPopover();
 }
 
 function placeCrumbs(v) {

@@ -59,13 +59,13 @@ function undo(v) {
 /* ---- zoom ---- */
 
 function zoomTo(v, node) {
-	const before = v.view;
+	const { depth } = v.profile, moving = Math.abs(depth[node]) > Math.abs(depth[v.zoom]) ? node : v.zoom, from = placeOf(v, moving);
 	v.zoom = node;
 	v.span = [0, 1];
 	v.message = '';
 	redraw(v);
 	showRow(v, node);
-	animate(v, before, node);
+	animate(v, from, placeOf(v, moving));
 	saveLink(v, true);
 }
 
@@ -78,20 +78,17 @@ function panZoom(v, factor, clientX, deltaX) {
 	redrawSoon(v);
 }
 
-/*
- * Into a frame: from where it was, on the compositor; labels come at the end, as letters that change
- * their size cost much. Out of it the browser would have to paint each step: there the picture fades in.
- */
-function animate(v, before, node) {
-	if (matchMedia('(prefers-reduced-motion: reduce)').matches)
-		return;
-	const i = indexOf(v.profile, before, node), scale = before.w[i] / before.units, timing = { duration: 180, easing: 'ease-out' };
-	if (!(scale < 1)) {
-		v.drawing.animate({ opacity: [0.3, 1] }, timing);
-		return;
-	}
-	v.moving.animate({ transform: ['translate(' + before.x[i] / 10 + 'px) scale(' + scale + ', 1)', 'none'] }, timing);
-	v.labels.animate({ opacity: [0, 0, 1] }, timing);
+/* Where a frame is drawn in the window, as a transform of a square pixel. */
+function placeOf(v, node) {
+	const { profile, view, rows, left, width, at, top } = v, i = indexOf(profile, view, node);
+	return i < 0 ? '' : 'translate(' + (left + 0.01 * width + view.x[i] / 10) + 'px, ' +
+		(at + top + rowTop(profile, view, rows, profile.depth[node])) + 'px) scale(' + view.w[i] / 10 + ', ' + profile.row + ')';
+}
+
+/* A box goes from where the frame was to where it is: on the compositor, nothing is painted again. */
+function animate(v, from, to) {
+	if (from && to && from !== to && !matchMedia('(prefers-reduced-motion: reduce)').matches)
+		v.ghost.animate({ transform: [from, to], opacity: [0.6, 0] }, { duration: 220, easing: 'ease-out' });
 }
 
 /* ---- search ---- */

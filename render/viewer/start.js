@@ -4,8 +4,7 @@
 function buildPicture(v) {
 	v.frames.replaceChildren();
 	v.drawing = make(v.frames, 'g', { class: 'drawing' });
-	v.moving = make(v.drawing, 'g', { class: 'moving' });
-	v.shapes = make(v.moving, 'svg', { class: 'shapes', preserveAspectRatio: 'none', width: '100%' });
+	v.shapes = make(v.drawing, 'svg', { class: 'shapes', preserveAspectRatio: 'none', width: '100%' });
 	v.shapes.style.strokeWidth = v.profile.row - 1;
 	v.labels = make(v.drawing, 'g', { class: 'labels' });
 	v.outline = make(v.frames, 'rect', { class: 'outline', display: 'none' });
