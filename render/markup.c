@@ -73,25 +73,34 @@ void markup_text(struct buf *out, struct str raw)
 	buf_release(&shown);
 }
 
-void markup_fit(struct buf *out, struct str raw, size_t characters)
+/* Characters from U+1100 on, such as CJK and emoji, are taken for twice as wide as a letter. */
+static size_t columns_of(const char *character)
+{
+	unsigned char first = (unsigned char)character[0], second = (unsigned char)character[1];
+
+	return first > 0xe1 || (first == 0xe1 && second >= 0x84) ? 2 : 1;
+}
+
+void markup_fit(struct buf *out, struct str raw, size_t columns)
 {
 	struct buf shown = {0};
-	size_t cut = 0, count = 0;
+	size_t cut = 0, used = 0;
 
-	if (characters < 3)
+	if (columns < 3)
 		return;
 	/* A character takes at most 4 bytes, so the rest of a longer name need not be looked at. */
-	markup_display(&shown, str_head(raw, (characters + 1) * 4));
-	for (size_t i = 0; i < shown.n; i++) {
+	markup_display(&shown, str_head(raw, (columns + 1) * 4));
+	buf_add_char(&shown, '\0');
+	for (size_t i = 0; i + 1 < shown.n; i++) {
 		/* A byte that does not continue a character starts one. */
 		if ((shown.p[i] & 0xc0) == 0x80)
 			continue;
-		if (count == characters - 2)
+		if (used <= columns - 2)
 			cut = i;
-		count++;
+		used += columns_of(shown.p + i);
 	}
-	if (count <= characters) {
-		buf_add(out, buf_str(&shown));
+	if (used <= columns) {
+		buf_add(out, str_head(buf_str(&shown), shown.n - 1));
 	} else {
 		buf_add(out, str_head(buf_str(&shown), cut));
 		buf_add(out, STR(".."));

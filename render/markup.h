@@ -17,9 +17,9 @@ void markup_display(struct buf *out, struct str raw);
 void markup_text(struct buf *out, struct str raw);
 
 /*
- * What fits into `characters` characters: all of it, or the first characters - 2 and "..", or
- * nothing below 3. Not escaped.
+ * What fits into so many columns, which wide characters take two of: all of it, or what fits into two
+ * less and "..", or nothing below 3. Not escaped.
  */
-void markup_fit(struct buf *out, struct str raw, size_t characters);
+void markup_fit(struct buf *out, struct str raw, size_t columns);
 
 #endif

@@ -28,14 +28,18 @@ function pathsOf(profile, view, rows, classOf, from = 0, to = view.depth) {
 	return new Map([...pens].map(([key, pen]) => [key, pen.text]));
 }
 
-/* As much of a name as fits, counted in characters, not in UTF-16 units. */
-function fitText(name, chars) {
-	if (name.length <= chars)
-		return name;
+/* As much of a name as fits; wide characters, such as CJK, take two columns. */
+function fitText(name, columns) {
+	let used = 0, at = 0, cut = 0;
 	if (/^[\0-\x7f]*$/.test(name))
-		return name.slice(0, chars - 2) + '..';
-	const points = Array.from(name);
-	return points.length <= chars ? name : points.slice(0, chars - 2).join('') + '..';
+		return name.length <= columns ? name : name.slice(0, columns - 2) + '..';
+	for (const char of name) {
+		if (used <= columns - 2)
+			cut = at;
+		at += char.length;
+		used += char < '\u1100' ? 1 : 2;
+	}
+	return used <= columns ? name : name.slice(0, cut) + '..';
 }
 
 function roomFor(view, i, charWidth) {

@@ -1,19 +1,17 @@
-/* Labels: a pool of them, each in a nested svg that clips. */
+/* Labels: a pool of them. Each is cut to what fits, so that nothing has to be clipped. */
 
 /* The declared width of a character is trusted unless the font here is clearly wider. */
 function measureCharacter(v) {
-	const sample = make(make(v.frames, 'svg', { class: 'label' }), 'text');
+	const sample = make(v.frames, 'text', { class: 'label' });
 	sample.textContent = 'x'.repeat(50);
 	const declared = v.profile.fontSize * v.profile.fontWidth, measured = sample.getComputedTextLength() / 50;
-	sample.parentNode.remove();
+	sample.remove();
 	return measured > declared * 1.02 ? measured : declared;
 }
 
 function poolLabel(v, i) {
-	if (i === v.pool.length) {
-		const row = v.profile.row, box = make(v.labels, 'svg', { height: row, role: 'treeitem' });
-		v.pool.push({ box, text: make(box, 'text', { x: 3, y: row - Math.floor(row / 4) }), key: '' });
-	}
+	if (i === v.pool.length)
+		v.pool.push({ text: make(v.labels, 'text', { role: 'treeitem' }), key: '' });
 	return v.pool[i];
 }
 
@@ -36,18 +34,18 @@ function paintLabels(v) {
 	let used = 0;
 	for (const i of labelled(view, charWidth, ...v.painted)) {
 		const node = view.node[i], label = poolLabel(v, used++), depth = profile.depth[node];
-		const place = [labelClass(v, i), view.x[i] / 10, rowTop(profile, view, v.rows, depth), drawnWidth(view.w[i]) / 10];
-		const key = node + ' ' + place.join(' ');
+		const place = { class: labelClass(v, i), x: view.x[i] / 10 + 3,
+			y: rowTop(profile, view, v.rows, depth) + profile.row - Math.floor(profile.row / 4) };
+		const key = [node, view.w[i], place.class, place.x, place.y].join();
 		if (label.key === key)
 			continue;
 		label.key = key;
 		label.text.textContent = labelText(profile, view, i, charWidth);
-		setAll(label.box, { class: place[0], x: place[1], y: place[2], width: place[3],
-			'aria-label': spoken(profile, node), 'aria-level': Math.abs(depth) + 1 });
-		label.box.removeAttribute('display');
+		setAll(label.text, { ...place, 'aria-label': spoken(profile, node), 'aria-level': Math.abs(depth) + 1 });
+		label.text.removeAttribute('display');
 	}
 	for (; used < pool.length && pool[used].key; used++) {
 		pool[used].key = '';
-		pool[used].box.setAttribute('display', 'none');
+		pool[used].text.setAttribute('display', 'none');
 	}
 }

@@ -32,7 +32,22 @@ export const OURS = {
 		busy() { return false; },
 		matched() { return document.querySelector('.flamegraph .matched').textContent; },
 		frames() {
-			return [...document.querySelectorAll('.flamegraph .labels svg.label:not([display="none"])')].map(label => ({ element: label.firstElementChild, width: +label.getAttribute('width') }));
+			const shapes = document.querySelector('.flamegraph .shapes'), area = () => shapes.getBoundingClientRect(), found = [];
+			const [, , units] = shapes.getAttribute('viewBox').split(' ').map(Number), pixel = area().width / units;
+			// A frame has no element of its own.
+			const frame = (x, y, width) => ({ width, element: {
+				getBoundingClientRect: () => new DOMRect(area().left + x, area().top + y - 6, width, 12),
+				scrollIntoView: () => scrollBy(0, area().top + y - innerHeight / 2),
+			} });
+			for (const path of shapes.querySelectorAll('path[d]'))
+				for (const [, x, y, rest] of path.getAttribute('d').matchAll(/M(\S+) ([\d.]+)([^M]*)/g)) {
+					let at = +x;
+					for (const [, skip = 0, width] of rest.matchAll(/(?:m(\S+) 0)?h(\d+)/g)) {
+						found.push(frame((at + +skip) * pixel, +y - 0.5, width * pixel));
+						at += +skip + +width;
+					}
+				}
+			return found;
 		},
 	},
 	zoomed: 'click',

@@ -127,8 +127,10 @@ export async function unitTests() {
 	await test('unit: labels are cut in whole characters', () => {
 		assert.equal(viewer.fitText('abcdef', 6), 'abcdef');
 		assert.equal(viewer.fitText('abcdef', 5), 'abc..');
-		assert.equal(viewer.fitText('😀😀😀😀', 3), '😀..');
-		assert.equal(viewer.fitText('😀😀😀', 3), '😀😀😀');
+		assert.equal(viewer.fitText('😀😀😀😀', 4), '😀..');
+		assert.equal(viewer.fitText('😀😀', 4), '😀😀');
+		assert.equal(viewer.fitText('日本語', 5), '日..');
+		assert.equal(viewer.fitText('aé日', 4), 'aé日');
 	});
 
 	await test('unit: matched width counts nested matches once, at any zoom', () => {

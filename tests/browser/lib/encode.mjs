@@ -337,6 +337,16 @@ export function frames(model, units) {
 		rows.push(row);
 	}
 }
+// All of a name, or what fits beside '..'; from U+1100 on a character takes two columns.
+function fit(name, columns) {
+	const widths = name.map(char => char.codePointAt(0) >= 0x1100 ? 2 : 1), sum = count => widths.slice(0, count).reduce((a, b) => a + b, 0);
+	if (sum(name.length) <= columns)
+		return name.join('');
+	let count = 0;
+	while (sum(count + 1) <= columns - 2)
+		count++;
+	return name.slice(0, count).join('') + '..';
+}
 export function picture(model, width = 1200, rows = null, charWidth = null) {
 	const all = frames(model, Math.round(0.98 * width * 10)), { options } = model, height = +options.row, [size, ratio] = options.font.split(' ').map(Number);
 	const paths = new Map(), labels = [], ends = new Map(), count = rows || all.length;
@@ -350,7 +360,7 @@ export function picture(model, width = 1200, rows = null, charWidth = null) {
 			ends.set(key, x + drawn);
 			const chars = Math.floor((drawn / 10 - 6) / (charWidth || size * ratio)), name = [...(node.parent ? shown(node.name) : 'all')];
 			if (chars >= 3)
-				labels.push({ w, text: name.length > chars ? name.slice(0, chars - 2).join('') + '..' : name.join('') });
+				labels.push({ w, text: fit(name, chars) });
 		}
 	});
 	const drawn = all.reduce((total, row) => total + row.length, 0);

@@ -105,7 +105,7 @@ export const pointOf = (page, name, scope = 'svg.flamegraph') => page.evaluate(a
 	const label = [...document.querySelectorAll(scope + ' .label:not([display])')].find(element => element.textContent === name);
 	if (!label)
 		throw new Error('no label ' + name);
-	const box = label.firstChild.getBoundingClientRect();
+	const box = (label.firstElementChild || label).getBoundingClientRect();
 	return [box.x + 2, box.y + box.height / 2];
 }, [name, scope]);
 export const clickOn = async (page, name, scope) => page.mouse.click(...await pointOf(page, name, scope));

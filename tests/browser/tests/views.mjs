@@ -88,7 +88,7 @@ await test('views: a sandwich has callers above its function and callees below',
 	assert.deepEqual(Object.keys(rows).sort(), ['main', 'other', 'paint', 'raster::fill_span<true>(Span const*)', 'render', 'stroke', 'text'].sort());
 	assert.ok(rows.main < rows.render && rows.render === rows.other && rows.render < rows.paint && rows.paint < rows.text && rows.text === rows.stroke);
 	// the wider half belongs to render: 185 of 255
-	const widths = await page.evaluate(() => Object.fromEntries([...document.querySelectorAll('.label:not([display])')].map(label => [label.textContent, +label.getAttribute('width')])));
+	const widths = await inside('Object.fromEntries(v.view.node.map((node, i) => [nameOf(v.profile, node), v.view.w[i]]))');
 	assert.ok(Math.abs(widths.render / widths.paint - 185 / 255) < 0.002 && Math.abs(widths.text / widths.paint - 103 / 255) < 0.002);
 	await inside('undo(v)');
 	await draws(page, DEMO + 'other;paint;text 70\n');
