@@ -34,6 +34,6 @@ await test('labels far below the window of a deep graph appear on scrolling', ()
 await test('light labels on the fills that are listed as dark', () => withGraph(DEMO, {}, async page => {
 	const { light } = await look(page);
 	assert.ok(light.length > 0 && light.length < 10);
-	const fill = await page.evaluate(() => getComputedStyle(document.querySelector('.label.w text')).fill);
+	const fill = await page.evaluate(() => getComputedStyle(document.querySelector('.labels .label.w')).fill);
 	assert.equal(fill, 'rgb(255, 255, 255)');
 }));
