@@ -95,6 +95,7 @@ function fillLegend(v, legend, name, colours) {
 function setPalette(v, name) {
 	const { base, file, root } = v, [own, ...others] = palettesOf(base), foreign = others.includes(name);
 	const colours = own ? coloursOf(base.block, foreign ? name : own) : [], legend = root.querySelector('.legend');
+	v.home = null;
 	v.rules = v.rules || make(root, 'style');
 	v.rules.textContent = !foreign ? '' :
 		colours.map((colour, i) => '.flamegraph.' + v.mark + ' .f' + i + '{stroke:' + colour + '}').join('\n');
