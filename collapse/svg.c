@@ -236,13 +236,20 @@ static void finish_picture(struct svg *svg)
 			"%s: this is an SVG picture, but no flame graph with a tooltip a frame", name);
 }
 
-/* What stands behind the data is only how they look. */
+/*
+ * What stands behind the data in a picture is only how they look; what stands behind the picture
+ * may be another one, with stacks.
+ */
 static void report_error(struct svg *svg)
 {
 	const struct xml *xml = &svg->xml;
 	char shown[STR_SHOW];
 
-	if (svg->has_blocks)
+	if (xml->started && xml->depth == 0)
+		stacks_fail(svg->stacks,
+			"%s:%llu: one picture a file; expected nothing behind its end, got \"%s\"",
+			svg->lines->name, (unsigned long long)xml->line, str_show(xml->got, shown));
+	else if (svg->has_blocks)
 		stacks_note(svg->stacks,
 			"%s:%llu: the picture is damaged, the profile in it is complete",
 			svg->lines->name, (unsigned long long)xml->line);

@@ -39,6 +39,7 @@ struct xml {
 	size_t attribute_count;
 	const char *expected; /* ERROR: what should have been there, and what was */
 	struct str got;
+	bool started; /* the outermost element has begun; depth is 0 again behind its end */
 
 	size_t limit; /* of a token, in bytes; xml_init() sets a generous one */
 
@@ -46,7 +47,7 @@ struct xml {
 	struct buf ahead; /* bytes that were read, those up to `at` are done with */
 	size_t at;
 	uint64_t next_line; /* of the byte there */
-	bool ended, started, close_follows;
+	bool ended, close_follows;
 	struct buf decoded;
 	struct xml_attribute *list;
 	size_t list_capacity;
