@@ -97,6 +97,15 @@ static void check_kind(struct lines *lines)
 
 /* ---- the run ---- */
 
+/* A format may stop before the end: a decompressor whose data nobody reads would fail. */
+static void read_rest(struct lines *lines)
+{
+	struct str line;
+
+	while (lines_next(lines, &line))
+		;
+}
+
 static void read_input(void *state, const char *path)
 {
 	struct lines lines;
@@ -104,6 +113,7 @@ static void read_input(void *state, const char *path)
 	lines_open(&lines, path);
 	check_kind(&lines);
 	FORMAT.read(state, &lines);
+	read_rest(&lines);
 	lines_close(&lines);
 	/* Not before it is closed: damaged data may come to nothing, too. */
 	if (lines.number == 0)
