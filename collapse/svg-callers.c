@@ -147,13 +147,19 @@ static bool has_less_room(const struct svg_frame *a, const struct svg_frame *b)
 
 enum { MOST_CANDIDATES = 64 }; /* boxes so thin that they begin at one place */
 
+/* Whether it makes no difference to the stacks which of them is the caller. */
+static bool are_same(const struct svg_frame *a, const struct svg_frame *b)
+{
+	return a->name == b->name && a->parent == b->parent;
+}
+
 /*
  * The last frame in a row that begins where this one does or before. But boxes may be so thin that
  * rounding brought several to one place; then it is the one that has just the weight for it, and
  * when none has, it cannot be told.
  */
-static struct svg_frame *find_parent(struct row below, struct svg_frame *last,
-	const struct svg_frame *frame, int64_t grain)
+static void find_parent(
+	struct row below, struct svg_frame *last, struct svg_frame *frame, int64_t grain)
 {
 	struct svg_frame *best = NULL;
 	int best_rank = NOT_AT_ALL, carriers = 0;
@@ -171,9 +177,13 @@ static struct svg_frame *find_parent(struct row below, struct svg_frame *last,
 			has_less_room(at, best))) {
 			best = at;
 			best_rank = rank;
+			frame->guessed = false;
+		} else if (rank == best_rank && rank >= FITS_BETTER && !are_same(at, best) &&
+			(!thin || !has_less_room(best, at))) {
+			frame->guessed = true;
 		}
 	}
-	return best_rank < FITS_BETTER && thin && carriers > 1 ? NULL : best;
+	frame->parent = best_rank < FITS_BETTER && thin && carriers > 1 ? NULL : best;
 }
 
 void svg_callers_add_above(struct svg_frame *parent, const struct svg_frame *frame)
@@ -192,9 +202,10 @@ static void stand_on(struct row below, struct row row, int64_t grain, struct svg
 	for (struct svg_frame *frame = row.from; frame < row.to; frame++) {
 		while (last + 1 < below.to && last[1].x <= frame->x)
 			last++;
-		frame->parent = find_parent(below, last, frame, grain);
+		find_parent(below, last, frame, grain);
 		frame->unplaced = !frame->parent || frame->parent->unplaced;
 		loss->unplaced += frame->unplaced;
+		loss->guessed += frame->guessed && !frame->unplaced;
 		if (frame->parent && frame->readable)
 			svg_callers_add_above(frame->parent, frame);
 	}

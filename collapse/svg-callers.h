@@ -17,6 +17,7 @@ struct svg_frame {
 	uint32_t node; /* of the tree */
 	struct svg_frame *parent; /* NULL: none was found, or it is of the first row */
 	bool readable, is_all;
+	bool guessed; /* several callers fitted equally */
 	bool unplaced; /* it, or a frame below it, stands on none: it is left out */
 };
 

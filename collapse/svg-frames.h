@@ -38,6 +38,7 @@ struct svg_loss {
 	uint64_t hidden;    /* pictures with weight that is in no frame */
 	uint64_t negative;  /* frames that weigh less than what stands on them */
 	uint64_t unplaced;  /* frames of which it cannot be told on which they stand */
+	uint64_t guessed;   /* frames that could stand on several, of which one was taken */
 	uint64_t changes;   /* pictures of differences that lack the weights before */
 };
 

@@ -331,6 +331,9 @@ static void add_notes(const struct svg *svg)
 			"%llu frame%s left out, as it cannot be told what called %s; the weight is "
 			"with a frame below", (unsigned long long)loss->unplaced,
 			loss->unplaced == 1 ? " is" : "s are", loss->unplaced == 1 ? "it" : "them");
+	if (loss->guessed)
+		stacks_note(stacks, "%llu frame%s: several callers fit equally, one was taken",
+			(unsigned long long)loss->guessed, loss->guessed == 1 ? "" : "s");
 }
 
 static void svg_end(void *state)
