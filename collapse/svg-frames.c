@@ -94,13 +94,14 @@ static bool align_places(struct svg_frames *frames, unsigned *places)
 }
 
 /* A frame whose weight is not told weighs what stands on it; from the leaves to the root. */
-static void weigh_unreadable(struct svg_frames *frames)
+static void weigh_unreadable(struct svg_frames *frames, struct svg_loss *loss)
 {
 	for (size_t i = frames->count; i-- > 0;) {
 		struct svg_frame *frame = &frames->items[i];
 
 		if (frame->readable)
 			continue;
+		loss->weightless++;
 		for (unsigned column = 0; column < 2; column++)
 			frame->weight[column] = frame->above[column];
 		if (frame->parent)
@@ -198,7 +199,7 @@ const char *svg_frames_fold(
 	if (!align_places(frames, &places))
 		return "weights in its tooltips are past 2^64-1";
 	svg_callers_find(frames, loss);
-	weigh_unreadable(frames);
+	weigh_unreadable(frames, loss);
 	add_stacks(frames, stacks, places, loss);
 	svg_frames_reset(frames);
 	return NULL;

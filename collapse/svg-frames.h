@@ -36,6 +36,7 @@ struct svg_frames {
 /* What became of a picture's weights, besides stacks. */
 struct svg_loss {
 	uint64_t hidden;    /* pictures with weight that is in no frame */
+	uint64_t weightless; /* frames whose weight is not told */
 	uint64_t negative;  /* frames that weigh less than what stands on them */
 	uint64_t unplaced;  /* frames of which it cannot be told on which they stand */
 	uint64_t guessed;   /* frames that could stand on several, of which one was taken */

@@ -91,7 +91,7 @@ static void take_box(struct svg *svg)
 	struct str text = buf_str(&svg->title);
 	struct svg_title title;
 	struct svg_box box;
-	bool readable = svg_title_parse(text, &title);
+	bool readable;
 
 	svg->titled = 0;
 	svg->stacks->problems.lines++;
@@ -100,9 +100,7 @@ static void take_box(struct svg *svg)
 			"a frame with x, y and width", text);
 		return;
 	}
-	if (!readable && !box.exact)
-		problem_at(&svg->stacks->problems, svg->lines->name, svg->title_line,
-			"\"NAME (12 samples, 3.40%)\"", text);
+	readable = svg_title_parse(text, &title);
 	svg_frames_add(&svg->frames, svg->stacks, str_trim_end(text), readable ? &title : NULL, &box);
 }
 
@@ -320,7 +318,12 @@ static void add_notes(const struct svg *svg)
 	if (loss->hidden)
 		stacks_note(stacks,
 			"what has no frame above the root is called [hidden]: stacks too thin to draw, "
-			"or what --total added");
+			"frames whose tooltip tells no weight, or what --total added");
+	if (loss->weightless)
+		stacks_note(stacks,
+			"%llu frame%s whose tooltip tells no weight: it weighs what it called, the rest is "
+			"its caller's", (unsigned long long)loss->weightless,
+			loss->weightless == 1 ? "" : "s");
 	if (loss->negative)
 		stacks_note(stacks,
 			"%llu frame%s less than all that it called, as far as boxes and rounded weights "
