@@ -14,7 +14,7 @@ function button(v, parent, command, text) {
 	const { id = 'choice', keys, text: name } = command;
 	const element = html(parent, 'button.' + id, text || name, { type: 'button' });
 	if (text)
-		setAll(element, { 'aria-label': name, title: name + (keys[0] && ' (' + keys[0] + ')') });
+		setAll(element, { 'aria-label': name, title: name + (keys[0] ? ' (' + keys[0] + ')' : '') });
 	element.addEventListener('click', () => runCommand(v, command));
 	v.buttons.push({ element, command });
 	return element;

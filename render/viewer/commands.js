@@ -40,7 +40,8 @@ function setNext(v, setting) {
 
 /* The frame that a command is about: the cursor's, else the mouse's; -1 none. */
 function target(v) {
-	return v.selected < 0 && v.hovered >= 0 ? v.view.node[v.hovered] : v.selected;
+	const selected = v.selected >= 0 && indexOf(v.profile, v.view, v.selected) >= 0 ? v.selected : -1;
+	return selected < 0 && v.hovered >= 0 ? v.view.node[v.hovered] : selected;
 }
 
 /* What the commands of a group have in common; `on` is for what is on or off. */
@@ -70,7 +71,7 @@ const COMMANDS = [
 		copyText(v, () => foldedText({ profile: v.profile, zoom }), 'stacks')],
 	['menu', 'm ContextMenu Shift-F10', 'Go', 'Menu of the frame', (v, node) => openMenu(v, node), GROUPS.Frame.when],
 	['step', 'ArrowUp ArrowDown ArrowLeft ArrowRight', 'Go', 'To a frame beside it', (v, node, name, id, key) =>
-		step(v, { ArrowLeft: 'left', ArrowRight: 'right' }[key] || ((key === 'ArrowUp') === v.state.up ? 'child' : 'parent'))],
+		step(v, key.slice('Arrow'.length).toLowerCase())],
 	['reset', '0 Home', 'Go', 'Reset zoom', v => zoomTo(v, 0), v => v.zoom > 0 || isWindow(v)],
 	['undo', 'u', 'Go', 'Undo', undo, v => v.undoable > 0],
 	['search', '/ Ctrl-F F3', 'Go', 'Search', openSearch],
@@ -91,7 +92,7 @@ const COMMANDS = [
 		setting[2] + ': ' + setting[3].replace(/ /g, ', '), v => setNext(v, setting), v => choices(v, setting).length > 0]),
 ].map(([id, keys, group, text, run, when, on]) => {
 	const common = GROUPS[group] || {};
-	return { id, keys: keys.split(' '), group, text,
+	return { id, keys: keys.split(' ').filter(Boolean), group, text,
 		run: run || common.run, when: when || common.when, on: on || common.on };
 });
 
@@ -112,8 +113,9 @@ function runCommand(v, { id, run }, key) {
 /* ---- keys ---- */
 
 /* In somebody else's page only keys that are meant for this picture count. */
-function hasKeys(v) {
-	return v.standalone || v.inside || v.root.contains(document.activeElement);
+function hasKeys({ standalone, root, inside }) {
+	const active = document.activeElement, owner = active && active.closest('svg.flamegraph, input, textarea, select, dialog');
+	return standalone || root.contains(active) || (inside && root.isConnected && !owner);
 }
 
 /* Whether what has the focus makes use of a key: letters are typed, Enter and arrows work the controls. */

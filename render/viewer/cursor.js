@@ -12,20 +12,18 @@ function buildCursor(v) {
 }
 
 function select(v, node) {
-	const { profile } = v, drawn = () => node < 0 || indexOf(profile, v.view, node) >= 0;
+	const { profile } = v, drawn = () => indexOf(profile, v.view, node) >= 0;
+	v.selected = node;
 	if (!drawn() && Number(profile.width[node]) * v.width > 2 * Number(profile.width[0]))
 		zoomTo(v, 0);
 	if (!drawn())
 		zoomTo(v, node);
-	v.selected = node;
 	v.cursors.reverse();
 	v.cursors[1].setAttribute('display', 'none');
 	paintCursor(v);
-	setDetails(v, node < 0 ? '' : detailsText(v, node));
-	if (node >= 0) {
-		describeCursor(v, v.cursors[0], node);
-		showRow(v, node);
-	}
+	setDetails(v, detailsText(v, node));
+	describeCursor(v, v.cursors[0], node);
+	showRow(v, node);
 }
 
 function describeCursor(v, cursor, node) {
@@ -44,23 +42,24 @@ function paintCursor(v) {
 function showRow(v, node) {
 	const { profile, view, rows } = v, y = v.at + v.top + rowTop(profile, view, rows, profile.depth[node]);
 	if (v.standalone && (y < 40 || y + profile.row > v.window.height))
-		scrollBy(0, y - v.window.height * (profile.up ? 0.8 : 0.2));
+		scrollPage(v, y - v.window.height * (profile.up ? 0.8 : 0.2));
 }
 
-/* The arrow keys: to the caller, the widest callee, or the next frame of the row. */
+/* The arrow keys: to the frame below, the widest one above (or the other way round), or the next of the row. */
 function step(v, where) {
 	const { profile: { depth, width, parent }, view } = v, node = v.selected < 0 ? v.zoom : v.selected;
-	const beside = by => view.node[indexOf(v.profile, view, node) + by];
-	const to = where === 'parent' ? parent[node] : where === 'left' ? beside(-1) : where === 'right' ? beside(1) :
-		childrenOf(v.profile, node).reduce((best, child) => width[child] > width[best] ? child : best, childrenOf(v.profile, node)[0]);
-	select(v, to >= 0 && (where === 'parent' || where === 'child' || depth[to] === depth[node]) ? to : node);
+	const vertical = where === 'up' || where === 'down', beside = view.node[indexOf(v.profile, view, node) + (where === 'left' ? -1 : 1)];
+	const side = (where === 'up') === (v.profile.up && !v.profile.sandwich) ? 1 : -1;
+	const to = !vertical ? beside : depth[node] * side < 0 || (!depth[node] && side < 0 && !v.profile.sandwich) ? parent[node] :
+		childrenOf(v.profile, node).filter(child => depth[child] * side > 0).reduce((best, child) => best < 0 || width[child] > width[best] ? child : best, -1);
+	select(v, to >= 0 && (vertical || depth[to] === depth[node]) ? to : node);
 }
 
 /* The widest frame of a function. In a sandwich or among callers it may not have been drawn yet. */
 function selectName(v, id) {
 	const { count, name, width } = v.profile;
 	let best = -1;
-	for (let i = 1; i < count; i++)
+	for (let i = 0; i < count; i++)
 		if (name[i] === id && (best < 0 || width[i] > width[best]))
 			best = i;
 	if (best >= 0)

@@ -17,7 +17,7 @@ function describe(profile, node, zoom) {
 	const lines = columns === 1 ? [share(pairs[0]), 'self ' + weight(own) + ', ' + percent(own, totals[0][0])] :
 		['before ' + share(pairs[0]), 'after ' + share(pairs[1]), changeText(profile, ...[0, 1].map(i => pairs.map(pair => pair[i]))),
 			'self before ' + weight(own) + ', after ' + weight(ownAfter)];
-	if (zoom && depth[node] >= depth[zoom])
+	if (zoom && Math.abs(depth[node]) >= Math.abs(depth[zoom]))
 		lines.push(percent(width[node], width[zoom]) + ' of the zoomed frame');
 	return lines;
 }

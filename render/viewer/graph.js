@@ -16,7 +16,9 @@ function growTree(v) {
 	const tree = MERGES[state.merge](state.edits.reduce((edited, { kind, name }) => EDITS[kind](edited, name), base));
 	v.profile = state.callers || state.pivot >= 0 ? growingTree(tree, state.pivot) : tree;
 	v.pool.forEach(label => { label.key = '-'; });
-	v.selected = -1;
+	Object.assign(v, { selected: -1, span: [0, 1], message: '' });
+	if (panelIs(v, 'menu'))
+		closePanels(v);
 }
 
 /* The rest of the state: what does not change the tree. */
@@ -45,8 +47,10 @@ function change(v, patch) {
 	saveLink(v, true);
 }
 
+/* Of the function in a sandwich it leaves nothing to see there. */
 function edit(v, kind, name) {
-	change(v, { edits: v.state.edits.concat({ kind, name }) });
+	const patch = { edits: v.state.edits.concat({ kind, name }) };
+	change(v, v.state.pivot === name ? { ...patch, pivot: -1 } : patch);
 }
 
 function undo(v) {
@@ -116,6 +120,8 @@ function measureFound(v) {
 	found.sum = here.sum;
 	if (found.stale || !profile.size)
 		found.count = (zoom && profile.size ? measureMatches(profile, 0, isMatch) : here).count;
+	if (!profile.size)
+		Object.assign(found, { list: matchesOf(v), at: matchesOf(v).indexOf(v.selected) });
 	found.stale = false;
 }
 
@@ -162,9 +168,8 @@ function loadLink(v) {
 	const link = readQuery(v.file, v.standalone ? location.search : '');
 	v.state = link.state;
 	v.zoom = 0;
-	v.span = [0, 1];
-	v.message = link.missing.length ? 'Functions of this link are not in this profile: ' + link.missing.join(', ') : '';
 	growTree(v);
+	v.message = link.missing.length ? 'Functions of this link are not in this profile: ' + link.missing.join(', ') : '';
 	applyState(v);
 	if (!link.zoom)
 		return;
@@ -196,6 +201,8 @@ function redraw(v) {
 
 /* What a search changes. */
 function repaint(v) {
+	if (!v.view)
+		return;
 	measureFound(v);
 	paintStatus(v);
 	paint(v);
@@ -231,12 +238,19 @@ function measure(v) {
 }
 
 function resized(v) {
-	const width = measure(v);
-	if (width === v.width)
+	const width = measure(v), first = !v.geometry;
+	if (width === v.width || !width)
 		return;
+	if (first) {
+		v.charWidth = measureCharacter(v);
+		v.geometry = readGeometry(v);
+		v.tallest = v.geometry.rows;
+	}
 	Object.assign(v, { width, placed: null, home: null });
 	fitWidth(v);
 	redraw(v);
+	if (first)
+		showRoot(v);
 }
 
 function scrolled(v) {

@@ -13,9 +13,11 @@ function inOrder(profile) {
  * when a node is first needed: most of a large profile is never looked at.
  */
 function layOut(profile, node) {
-	const { first, next, start, width, depth } = profile;
+	const { first, next, start, width, depth, parent } = profile;
 	if (first[node])
 		return first[node] < 0 ? 0 : first[node];
+	if (node && !first[parent[node]])
+		ancestors(profile, node).forEach(above => layOut(profile, above));
 	const children = profile.children(node).sort(inOrder(profile));
 	let at = start[node];
 	children.forEach((child, i) => {

@@ -57,12 +57,17 @@ function placeAll(v) {
 	placeCrumbs(v);
 	placeBar(v);
 	if (v.standalone && profile.up && bottom)
-		scrollBy(0, v.bottom - bottom);
+		scrollPage(v, v.bottom - bottom);
 }
 
-/* The controls stay in sight while a tall picture scrolls. */
+function scrollPage(v, by) {
+	scrollBy(0, by);
+	measure(v);
+}
+
+/* The controls stay in sight while a tall picture scrolls, as long as some of it is. */
 function placeBar(v) {
-	v.bar.setAttribute('y', Math.max(v.stacked ? v.geometry.header : 4, 4 - v.at));
+	v.bar.setAttribute('y', Math.max(v.stacked ? v.geometry.header : 4, Math.min(4 - v.at, v.bottom - 34)));
 }
 
 /* Rows [from, to) that are in the window, or so many heights of it away; of low pictures all. */

@@ -14,7 +14,7 @@ function buildPicture(v) {
 
 function listen(v) {
 	on(v.root, {
-		mousemove: event => hover(v, event),
+		mousemove: event => hover(v, event.target.namespaceURI === HTML ? null : event),
 		mouseenter() {
 			v.inside = true;
 			scrolled(v);  /* a page around may have moved the picture */
@@ -50,11 +50,13 @@ function listen(v) {
 	listenTouch(v);
 }
 
-/* Colours are named f0, f1 … in every file: in a page with several graphs each keeps its own. */
+/* In a page with several graphs each keeps its own colours and width. */
 function scopeStyles(v) {
-	for (const rule of v.root.querySelector('style').sheet.cssRules)
-		if (/\.[fw]\d*$/.test(rule.selectorText))
-			rule.selectorText = rule.selectorText.replace('.flamegraph', '.flamegraph.' + v.mark);
+	const { sheet } = v.root.querySelector('style');
+	for (const rule of sheet ? sheet.cssRules : [])
+		for (const own of rule.media ? rule.cssRules : [rule])
+			if (/^svg\.flamegraph$|\.[fw]\d*$/.test(own.selectorText))
+				own.selectorText = own.selectorText.replace('.flamegraph', '.flamegraph.' + v.mark);
 }
 
 /* For people who do not see it; in a page, <title> would also cover the tooltip with another. */
@@ -79,6 +81,8 @@ function start(root) {
 	const v = { root, frames, details, heading, note, standalone: document.documentElement === root, paths: new Map(), pool: [],
 		zoom: 0, span: [0, 1], selected: -1, hovered: -1, mouse: null, tipped: false, message: '', palette: 'file', mark: 'g' + Math.random().toString(36).slice(2) };
 	try {
+		if (!root.ownerDocument.defaultView.HTMLElement.prototype.showPopover)
+			throw new Error('this browser is too old');
 		v.base = v.profile = decodeProfile(data.textContent);
 	} catch (error) {
 		details.textContent = 'Only a still picture: ' + error.message;
@@ -90,13 +94,9 @@ function start(root) {
 		scopeStyles(v);
 	nameRoot(v);
 	buildPicture(v);
-	v.charWidth = measureCharacter(v);
-	v.geometry = readGeometry(v);
-	v.tallest = v.geometry.rows;
 	buildControls(v);
 	loadLink(v);
 	resized(v);
-	showRoot(v);
 	listen(v);
 	(window.requestIdleCallback || setTimeout)(() => linesOf(v.base));
 	root.setAttribute('data-ready', '1');

@@ -68,6 +68,11 @@ function refreshTable(v) {
 		return;
 	const columns = tableColumns(v), list = listFunctions(v, columns), end = Math.min(from + PAGE, list.length);
 	table.drawn = drawn;
+	if (from > 0 && from >= list.length) {
+		table.from = 0;
+		refreshTable(v);
+		return;
+	}
 	table.rows.replaceChildren(...list.slice(from, end).map(id => {
 		const row = html(null, 'tr'), title = shownName(v.base.names[id]), head = html(row, 'th', '', { scope: 'row' });
 		html(head, 'button', title, { type: 'button', title }).addEventListener('click', () => selectName(v, id));

@@ -17,6 +17,7 @@ function fingerDown(v, event) {
 	const touch = event.pointerType === 'touch';
 	v.root.classList.toggle('touched', touch);
 	clearTimeout(v.pressing);
+	measure(v);
 	if (event.isPrimary) {
 		v.fingers.clear();
 		v.gesture = false;

@@ -95,7 +95,7 @@ function growingTree(base, pivot) {
 	const lists = () => Array.from({ length: base.columns }, () => []), sandwich = pivot >= 0;
 	const tree = Object.assign(Object.create(base), { base, sandwich, count: 0, size: null, children: growChildren,
 		weights: sandwich ? base : { totals: base.selfs, width: base.own }, zero: base.big ? 0n : 0,
-		spots: [], began: [], parent: [], name: [], depth: [], first: [], next: [], start: [], width: [],
+		spots: [], grown: [], began: [], parent: [], name: [], depth: [], first: [], next: [], start: [], width: [],
 		selfs: lists(), totals: lists() });
 	const inner = sandwich && below(base, pivot), spots = [];
 	for (let i = 1; i < base.count; i++)
@@ -128,6 +128,8 @@ function growNode(tree, parent, name, depth, spots, began) {
 }
 
 function growChildren(node) {
+	if (this.grown[node])
+		return this.grown[node];
 	const { base, sandwich, spots, began } = this, depth = this.depth[node];
 	const grow = (step, walk) => {
 		const groups = new Map();
@@ -141,12 +143,11 @@ function growChildren(node) {
 	};
 	const callees = sandwich && depth >= 0 ? grow(1, add =>
 		spots[node].forEach(place => base.children(place).forEach(child => add(child, child)))) : [];
-	if (sandwich && depth > 0)
-		return callees;
-	return callees.concat(grow(sandwich ? -1 : 1, add => spots[node].forEach((place, k) => {
+	const callers = sandwich && depth > 0 ? [] : grow(sandwich ? -1 : 1, add => spots[node].forEach((place, k) => {
 		if (node === 0 && !sandwich)
 			add(place, place);
 		else if (base.parent[place])
 			add(base.parent[place], began[node][k]);
-	})));
+	}));
+	return this.grown[node] = callees.concat(callers);
 }

@@ -1,6 +1,7 @@
 // node browser.mjs [--runs N] [--sizes 1k,10k,...] [--huge] [--json]
 // How heavy our files are in a browser, and how quick: medians of N runs (5), each in a fresh Chromium.
-// Beside them, at 10k frames: a static SVG with an element a frame, and d3-flame-graph from npm.
+// Beside them, at 10k frames: a static SVG with an element a frame, and d3-flame-graph from npm; and an
+// empty SVG, for what the browser itself takes on this machine to open a file and to be clicked.
 // --huge loads, zooms and searches one file of 2,000,000 frames, once. "make bench-browser" calls it;
 // BIN and CHROMIUM as for the tests of the viewer.
 //
@@ -17,7 +18,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { commonWord, profile } from './gen.mjs';
-import { D3, OURS, STATIC } from './graphs.mjs';
+import { D3, EMPTY, OURS, STATIC } from './graphs.mjs';
 
 const WINDOW = { width: 1280, height: 1200 };
 const SIZES = { '1k': 1000, '10k': 10000, '50k': 50000, '200k': 200000, '500k': 500000, '2M': 2000000 };
@@ -131,12 +132,14 @@ async function measureOnce(launch, kind, file, word) {
 			};
 		};
 		const keep = (name, figures) => Object.assign(out, Object.fromEntries(Object.entries(figures).map(([key, value]) => [name + ' ' + key, value])));
-		if (kind.search) {
+		if (kind.zoomed) {
 			const { zoom, share, hover } = await page.evaluate(`(${points})()`);
 			await page.mouse.move(...zoom);
 			await page.waitForTimeout(200);
 			out.share = share;
 			keep('zoom', await operation(kind.zoomed, () => page.mouse.down().then(() => page.mouse.up())));
+			if (!kind.search)
+				return out;
 			keep('reset', await operation(kind.reset.event, () => kind.reset.act(page)));
 			await kind.search.before?.(page);
 			await page.waitForTimeout(200);
@@ -185,7 +188,7 @@ try {
 	await browser.close();
 	if (!json)
 		console.log(`Chromium ${version}, window ${WINDOW.width} x ${WINDOW.height}, medians of ${runs}, load of the machine ${os.loadavg()[0].toFixed(1)} on ${os.cpus().length} cores\n`);
-	const files = sizes.map(size => [size, size, OURS, 'svg']);
+	const files = [['empty', sizes[0], EMPTY, 'svg'], ...sizes.map(size => [size, size, OURS, 'svg'])];
 	if (!huge)
 		files.push(['static 10k', '10k', STATIC, 'svg'], ['d3 10k', '10k', D3, 'html']);
 	for (const [name, size, kind, type] of files) {

@@ -59,6 +59,18 @@ export const OURS = {
 	},
 };
 
+// What the browser itself takes on this machine: to open a file, and for a click on nothing.
+export const EMPTY = {
+	write: file => fs.writeFileSync(file, '<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="600"><text x="9" y="20">x</text></svg>\n'),
+	inPage: {
+		ready() { return true; },
+		busy() { return false; },
+		matched() { return undefined; },
+		frames() { return [{ element: document.documentElement, width: 1200 }]; },
+	},
+	zoomed: 'click',
+};
+
 // A plain picture has nothing to work.
 export const STATIC = {
 	write: (file, profile) => draw(file, profile, ['--static', '--minwidth=0']),

@@ -111,3 +111,14 @@ await test('table: weights that a double cannot hold', () => withGraph('a;b 9007
 	await page.keyboard.press('t');
 	assert.deepEqual((await table(page)).rows.map(row => row.slice(0, 3)), [['b', '9,007,199,254,740,993', '49.95%'], ['c', '9,007,199,254,740,991', '49.95%'], ['a', '18,014,398,509,481', '0.10%']]);
 }));
+
+await test('table: fewer functions than a page behind lead to the first', () => withGraph(many, quiet, async page => {
+	await page.keyboard.press('t');
+	await page.click('.table button >> text="Next"');
+	await page.fill('.table input[type="text"]', '');
+	await page.click('.table button >> text="Next"');
+	await page.click('.table label input');
+	await page.fill('.box input', 'f1');
+	await page.waitForFunction(() => /functions/.test(document.querySelector('.table [role="status"]').textContent) && document.querySelectorAll('.table tbody tr').length > 0);
+	assert.ok(!(await page.textContent('.table [role="status"]')).startsWith('101'));
+}));

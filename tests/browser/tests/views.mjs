@@ -115,3 +115,33 @@ await test('views: a comparison by before, after and the larger; of self; what g
 	await inside('nextMatch(v, 1)');
 	assert.match((await look(page)).details, /^Function: old_cache .*gone/);
 }));
+
+await test('views: another order keeps the zoomed caller, and grows nothing twice', () => graph(DEMO, {}, async (page, inside) => {
+	await inside('change(v, { callers: true })');
+	await inside("selectName(v, v.base.names.findIndex(name => shownName(name) === 'lex')), zoomTo(v, v.selected)");
+	const { query } = await look(page), count = await inside('v.profile.count');
+	for (const order of ['width', 'input', 'name'])
+		await inside(`change(v, { order: '${order}' })`);
+	assert.equal((await look(page)).query, query);
+	assert.equal(await inside('v.profile.count'), count);
+}));
+
+await test('views: arrows in a sandwich go up to callers and down to callees', () => graph(DEMO, {}, async (page, inside) => {
+	await inside("change(v, { pivot: v.base.names.findIndex(name => shownName(name) === 'paint') })");
+	const seen = [];
+	for (const key of ['ArrowUp', 'ArrowUp', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowUp']) {
+		await page.keyboard.press(key);
+		seen.push(/^Function: (\S+)/.exec((await look(page)).details)[1]);
+	}
+	assert.deepEqual(seen, ['render', 'main', 'render', 'paint', 'stroke', 'paint']);
+}));
+
+await test('views: an edit of a sandwich\'s own function leaves it; a menu closes when the stacks change', () => graph(DEMO, {}, async (page, inside) => {
+	const id = "v.base.names.findIndex(name => shownName(name) === 'paint')";
+	await inside(`change(v, { pivot: ${id} })`);
+	await inside(`edit(v, 'hide', ${id})`);
+	await draws(page, each(DEMO, names => names.filter(name => name !== 'paint')));
+	await inside('openMenu(v, 1), undo(v)');
+	assert.equal(await page.locator('.panel').count(), 0);
+	await draws(page, DEMO);
+}));
