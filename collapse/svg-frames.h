@@ -33,7 +33,7 @@ struct svg_frames {
 	size_t two_weights, changes; /* how many titles are so */
 };
 
-/* What became of a picture's weights, besides stacks. */
+/* What became of the weights of pictures, besides stacks. */
 struct svg_loss {
 	uint64_t hidden;    /* pictures with weight that is in no frame */
 	uint64_t weightless; /* frames whose weight is not told */

@@ -203,14 +203,47 @@ static void reset(struct svg *svg, struct lines *lines)
 	svg_frames_reset(&svg->frames);
 }
 
+/* A few frames that rounding made unclear are noted at the end; of most, they are no picture. */
+static void check_loss(const struct svg *svg, const struct svg_loss *loss, size_t frames)
+{
+	uint64_t most = loss->unplaced > loss->weightless ? loss->unplaced : loss->weightless;
+
+	if (most > frames / 2)
+		stacks_fail(svg->stacks,
+			"%s: this picture cannot be used: of most frames (%llu of %zu) it cannot be told %s",
+			svg->lines->name, (unsigned long long)most, frames,
+			most == loss->unplaced ? "what called them" : "what they weigh");
+	else if (svg->stacks->problems.strict &&
+		loss->unplaced + loss->weightless + loss->negative)
+		stacks_fail(svg->stacks,
+			"%s: of %zu frames, %llu have no caller, the tooltips of %llu tell no weight, and "
+			"%llu weigh less than what they called", svg->lines->name, frames,
+			(unsigned long long)loss->unplaced, (unsigned long long)loss->weightless,
+			(unsigned long long)loss->negative);
+}
+
+static void add_loss(struct svg_loss *sum, const struct svg_loss *loss)
+{
+	sum->hidden += loss->hidden;
+	sum->weightless += loss->weightless;
+	sum->negative += loss->negative;
+	sum->unplaced += loss->unplaced;
+	sum->guessed += loss->guessed;
+	sum->changes += loss->changes;
+}
+
 static void fold_frames(struct svg *svg)
 {
+	struct svg_loss loss = {0};
+	size_t frames = svg->frames.count;
 	const char *wrong;
 
 	svg->drawn++;
-	wrong = svg_frames_fold(&svg->frames, svg->stacks, &svg->loss);
+	wrong = svg_frames_fold(&svg->frames, svg->stacks, &loss);
 	if (wrong)
 		stacks_fail(svg->stacks, "%s: this picture cannot be used: %s", svg->lines->name, wrong);
+	check_loss(svg, &loss, frames);
+	add_loss(&svg->loss, &loss);
 }
 
 static void finish_picture(struct svg *svg)
