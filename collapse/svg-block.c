@@ -346,17 +346,22 @@ static bool read_nodes(struct block *block)
 
 /* ---- into stacks ---- */
 
-/*
- * The name is as it was in the input, except for a stack that would be read back as a comment: "# x"
- * may have become the outermost frame by --reverse.
- */
+/* Whether a stack that starts so would be read back otherwise, as one of --reverse may. */
+static bool starts_stack_badly(struct str name, bool alone)
+{
+	bool comment = name.n && (name.n > 1 || alone) && folded_is_comment(name);
+
+	return comment || str_starts(name, STR("\xef\xbb\xbf"));
+}
+
+/* The name as it was in the input, except where a stack starts with "# x" or a byte order mark. */
 static uint32_t add_frame_name(const struct block *block, struct stacks *stacks,
 	const struct node_read *node)
 {
 	struct str name = name_at(block, node->name);
 	bool alone = node->self[0] || node->self[1];
 
-	if (node->parent == NO_PARENT && name.n && (name.n > 1 || alone) && folded_is_comment(name))
+	if (node->parent == NO_PARENT && starts_stack_badly(name, alone))
 		return stacks_name(stacks, name);
 	return names_add(&stacks->tree.names, name);
 }
