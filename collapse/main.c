@@ -106,11 +106,12 @@ static void read_rest(struct lines *lines)
 		;
 }
 
-static void read_input(void *state, const char *path)
+static void read_input(void *state, struct stacks *stacks, const char *path)
 {
 	struct lines lines;
 
 	lines_open(&lines, path);
+	stacks->tree.input = lines.name;
 	check_kind(&lines);
 	FORMAT.read(state, &lines);
 	read_rest(&lines);
@@ -120,13 +121,13 @@ static void read_input(void *state, const char *path)
 		warn("%s: is empty", lines.name);
 }
 
-static void read_inputs(void *state, const struct stacks *stacks, const char **paths, size_t count)
+static void read_inputs(void *state, struct stacks *stacks, const char **paths, size_t count)
 {
 	static const char *const only_stdin[] = {"-"};
 	const char *const *all = count ? paths : only_stdin;
 
 	for (size_t i = 0; i < (count ? count : 1); i++) {
-		read_input(state, all[i]);
+		read_input(state, stacks, all[i]);
 		if (stacks->failure.n)
 			die("%s", stacks->failure.p);
 	}

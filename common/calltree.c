@@ -84,15 +84,16 @@ uint32_t calltree_child(struct calltree *tree, uint32_t parent, uint32_t name)
 	return slot->node;
 }
 
-static _Noreturn void too_heavy(void)
+static _Noreturn void too_heavy(const struct calltree *tree)
 {
-	die("the weights add up to more than 2^64-1");
+	die("%s%sthe weights add up to more than 2^64-1", tree->input ? tree->input : "",
+		tree->input ? ": " : "");
 }
 
-static uint64_t times(uint64_t a, uint64_t b)
+static uint64_t times(const struct calltree *tree, uint64_t a, uint64_t b)
 {
 	if (a > UINT64_MAX / b)
-		too_heavy();
+		too_heavy(tree);
 	return a * b;
 }
 
@@ -101,7 +102,7 @@ static void rescale(struct calltree *tree, unsigned places)
 	uint64_t factor = weight_unit(places - tree->places);
 
 	for (unsigned column = 0; column < tree->columns; column++) {
-		tree->total[column] = times(tree->total[column], factor);
+		tree->total[column] = times(tree, tree->total[column], factor);
 		for (uint32_t i = 0; i < tree->count; i++)
 			tree->nodes[i].self[column] *= factor;
 	}
@@ -114,9 +115,9 @@ void calltree_add(
 	if (places > tree->places)
 		rescale(tree, places);
 	if (places < tree->places)
-		weight = times(weight, weight_unit(tree->places - places));
+		weight = times(tree, weight, weight_unit(tree->places - places));
 	if (weight > UINT64_MAX - tree->total[column])
-		too_heavy();
+		too_heavy(tree);
 	tree->total[column] += weight;
 	tree->nodes[node].self[column] += weight;
 }

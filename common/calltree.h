@@ -31,6 +31,7 @@ struct calltree {
 	unsigned columns; /* 1 or 2 */
 	unsigned places;  /* decimal places of every weight, see weight.h */
 	uint64_t total[2];
+	const char *input; /* where weights come from at present, for messages; or NULL */
 	struct calltree_slot *slots; /* nodes by (parent, name) */
 	uint32_t slot_count;
 	uint64_t seed;
