@@ -35,6 +35,7 @@ struct svg {
 	uint64_t title_line;
 	struct buf title;
 	bool is_ours, has_blocks;
+	size_t block_depth; /* of the last block, while its parent is open; else 0 */
 	struct svg_frames frames;
 
 	/* of all */
@@ -114,11 +115,14 @@ static void gather(struct svg *svg, enum gathering what)
 	buf_reset(&svg->text);
 }
 
+/* Pictures may be inside another picture, each with its own; but one picture has one. */
 static void take_block(struct svg *svg)
 {
-	const char *wrong = svg_block_read(buf_str(&svg->text), svg->stacks);
+	const char *wrong = svg->block_depth == svg->gathering_depth ?
+		"another stands before it" : svg_block_read(buf_str(&svg->text), svg->stacks);
 
 	svg->has_blocks = true;
+	svg->block_depth = svg->gathering_depth;
 	if (wrong)
 		stacks_fail(svg->stacks, "%s:%llu: the profile in this picture cannot be used: %s",
 			svg->lines->name, (unsigned long long)svg->gathering_line, wrong);
@@ -189,6 +193,8 @@ static void take_close(struct svg *svg)
 		svg->group = 0;
 	if (depth == svg->titled)
 		svg->titled = 0;
+	if (depth < svg->block_depth)
+		svg->block_depth = 0;
 }
 
 /* ---- pictures ---- */
@@ -197,7 +203,7 @@ static void reset(struct svg *svg, struct lines *lines)
 {
 	svg->lines = lines;
 	svg->gathering = NOTHING;
-	svg->group = svg->titled = 0;
+	svg->group = svg->titled = svg->block_depth = 0;
 	svg->is_ours = svg->has_blocks = false;
 	buf_reset(&svg->message);
 	svg_frames_reset(&svg->frames);
