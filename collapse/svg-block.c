@@ -195,9 +195,9 @@ static bool check_version(struct block *block, struct str *rest)
 
 	if (!str_cut(*rest, '\n', &line, rest) || line.n || !str_cut(*rest, '\n', &line, rest) ||
 		!str_starts(line, STR("flamegraph-profile ")))
-		return fail(block, "it does not begin as a profile");
+		return fail(block, "its first line is not \"flamegraph-profile 1\"");
 	if (!str_eq(line, STR("flamegraph-profile 1")))
-		return fail(block, "a newer flamegraph made it");
+		return fail(block, "its version is not 1; a newer flamegraph may have made it");
 	return true;
 }
 

@@ -233,8 +233,9 @@ static void hostile(void)
 {
 	CHECK(read_text(STR(HEAD "columns 1\nunit 1\nplaces 0\ntotal 3\nnodes 1\n" ONE_NAME
 				 "tree \"\nedges !!\nselfs $\n")) == NULL);
-	SAYS("\nsomething else\n", "it does not begin as a profile");
-	SAYS("\nflamegraph-profile 2\n", "a newer flamegraph made it");
+	SAYS("\nsomething else\n", "its first line is not \"flamegraph-profile 1\"");
+	SAYS("\nflamegraph-profile 2\n",
+		"its version is not 1; a newer flamegraph may have made it");
 	SAYS(HEAD "columns 1\ncolumns 1\n", "it says something twice");
 	SAYS(HEAD "columns 3\nunit 1\nplaces 0\ntotal 3\n", "it has neither one nor two weights");
 	SAYS(HEAD "columns 1\nunit 0\nplaces 0\ntotal 3\n",
