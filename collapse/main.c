@@ -117,7 +117,7 @@ static void read_input(void *state, struct stacks *stacks, const char *path)
 	read_rest(&lines);
 	lines_close(&lines);
 	/* Not before it is closed: damaged data may come to nothing, too. */
-	if (lines.number == 0)
+	if (lines.number == 0 && stacks->failure.n == 0)
 		warn("%s: is empty", lines.name);
 }
 

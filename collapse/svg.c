@@ -282,7 +282,9 @@ static void report_error(struct svg *svg)
 	const struct xml *xml = &svg->xml;
 	char shown[STR_SHOW];
 
-	if (xml->started && xml->depth == 0)
+	if (svg->lines->number == 0)
+		stacks_fail(svg->stacks, "%s: is empty", svg->lines->name);
+	else if (xml->started && xml->depth == 0)
 		stacks_fail(svg->stacks,
 			"%s:%llu: one picture a file; expected nothing behind its end, got \"%s\"",
 			svg->lines->name, (unsigned long long)xml->line, str_show(xml->got, shown));
