@@ -86,11 +86,6 @@ static bool take_number(struct str *text, uint64_t *value)
 
 /* ---- names ---- */
 
-static unsigned hex_value(char c)
-{
-	return (unsigned)(byte_is_digit(c) ? c - '0' : byte_lower(c) - 'a' + 10);
-}
-
 /* "a^b%" is "a<b&", "\1b" is an escape character. */
 static bool add_name(struct buf *out, struct str escaped)
 {
@@ -101,7 +96,8 @@ static bool add_name(struct buf *out, struct str escaped)
 			if (escaped.n - i < 3 || !byte_is_hex(escaped.p[i + 1]) ||
 				!byte_is_hex(escaped.p[i + 2]))
 				return false;
-			c = (char)(hex_value(escaped.p[i + 1]) << 4 | hex_value(escaped.p[i + 2]));
+			c = (char)(byte_hex_value(escaped.p[i + 1]) << 4 |
+				   byte_hex_value(escaped.p[i + 2]));
 			i += 2;
 			/* What ends a frame or a line cannot have been in a frame. */
 			if (c == ';' || c == '\n')

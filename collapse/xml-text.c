@@ -20,11 +20,6 @@ static void add_code_point(struct buf *out, uint32_t code)
 	buf_add_char(out, (char)(0x80 | (code & 0x3f)));
 }
 
-static uint32_t digit_value(char c)
-{
-	return (uint32_t)(byte_is_digit(c) ? c - '0' : byte_lower(c) - 'a' + 10);
-}
-
 /* "#65" and "#x41"; false when that is no character. */
 static bool parse_code_point(struct str entity, uint32_t *code)
 {
@@ -35,7 +30,7 @@ static bool parse_code_point(struct str entity, uint32_t *code)
 	for (size_t i = 0; i < digits.n; i++) {
 		if (hex ? !byte_is_hex(digits.p[i]) : !byte_is_digit(digits.p[i]))
 			return false;
-		*code = *code * (hex ? 16 : 10) + digit_value(digits.p[i]);
+		*code = *code * (hex ? 16 : 10) + byte_hex_value(digits.p[i]);
 		if (*code > 0x10ffff)
 			return false;
 	}

@@ -51,6 +51,12 @@ static inline char byte_lower(char c)
 	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
+/* What a hex digit stands for; only of one for which byte_is_hex() is true. */
+static inline unsigned byte_hex_value(char c)
+{
+	return (unsigned)(byte_is_digit(c) ? c - '0' : byte_lower(c) - 'a' + 10);
+}
+
 /* Parts. Counts past the end are cut to the slice. */
 static inline struct str str_head(struct str s, size_t n)
 {

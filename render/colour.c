@@ -124,13 +124,6 @@ struct background colour_background(int palette, int background)
 
 /* ---- text ---- */
 
-static int hex_digit(char c)
-{
-	if (byte_is_digit(c))
-		return c - '0';
-	return (c | 0x20) - 'a' + 10;
-}
-
 bool colour_parse(struct str text, struct colour *colour)
 {
 	uint8_t parts[3];
@@ -144,7 +137,7 @@ bool colour_parse(struct str text, struct colour *colour)
 	for (size_t i = 0; i < 3; i++) {
 		const char *digits = text.p + 1 + 2 * i;
 
-		parts[i] = (uint8_t)(hex_digit(digits[0]) << 4 | hex_digit(digits[1]));
+		parts[i] = (uint8_t)(byte_hex_value(digits[0]) << 4 | byte_hex_value(digits[1]));
 	}
 	*colour = (struct colour){parts[0], parts[1], parts[2]};
 	return true;

@@ -67,6 +67,14 @@ static void trimming(void)
 	CHECK_BYTES(str_trim(STR(" \n\0 ")), STR("\n\0"));
 }
 
+static void hex_digits(void)
+{
+	CHECK_U64(byte_hex_value('0'), 0);
+	CHECK_U64(byte_hex_value('9'), 9);
+	CHECK_U64(byte_hex_value('a'), 10);
+	CHECK_U64(byte_hex_value('F'), 15);
+}
+
 static void finding(void)
 {
 	CHECK_U64(str_find(STR("a;b;c"), ';'), 1);
@@ -225,6 +233,7 @@ int main(void)
 	TEST(beginnings_and_ends);
 	TEST(parts_are_cut_to_the_slice);
 	TEST(trimming);
+	TEST(hex_digits);
 	TEST(finding);
 	TEST(finding_a_part);
 	TEST(cutting);
