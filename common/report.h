@@ -1,6 +1,7 @@
 /*
  * Messages and exits. Every message is "program: text", one write each, on stderr; bytes that could
- * drive a terminal, or are not UTF-8, leave as \xNN, and what is too long is cut. Exit status: 0 done, 1 could not do the job, 2 wrong usage.
+ * drive a terminal, or are not UTF-8, leave as \xNN, and what is too long is cut. Exit status: 0
+ * done, 1 could not do the job, 2 wrong usage.
  *
  * Only mains, the reader and the writer end the program; parsers report what they skip through
  * struct problems and go on.

@@ -42,8 +42,8 @@
  *                              0 is one that was not, and the number of the name follows
  *     selfs "$                 self weights of those that have some; of two columns before and after
  *
- * A key, a blank and a value a line, and what follows `names`, in any order but for that: readers
- * skip keys that they do not know. block-palettes.h has those behind `selfs`.
+ * One key, a blank and its value a line, in any order; only the lines of names must follow `names`
+ * directly. Readers skip keys that they do not know. block-palettes.h has those behind `selfs`.
  *
  * Change: of a frame's weights before and after, the larger of both is m and the difference d. Fill
  * 0 where d is 0 or below floor, 21 where before is 0, 22 where after is 0; else d / m * 10 rounded

@@ -5,8 +5,8 @@
  *     {test_ends, "_[k]", ORANGE}, {test_contains, "::", YELLOW}, {test_always, "", RED}
  *
  * A tint is a line between two colours, cut into shades; a hash of the name picks the shade,
- * whatever the tint. The tints, and the rules of the palettes that FlameGraph and inferno have, follow theirs, so that
- * readers find the colours they know.
+ * whatever the tint. The tints, and the rules of the palettes that FlameGraph and inferno have,
+ * follow theirs, so that readers find the colours they know.
  */
 #include "render/colour.h"
 
