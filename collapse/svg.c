@@ -222,8 +222,8 @@ static void check_loss(const struct svg *svg, const struct svg_loss *loss, size_
 	else if (svg->stacks->problems.strict &&
 		loss->unplaced + loss->weightless + loss->negative)
 		stacks_fail(svg->stacks,
-			"%s: of %zu frames, %llu have no caller, the tooltips of %llu tell no weight, and "
-			"%llu weigh less than what they called", svg->lines->name, frames,
+			"%s: of %zu frames: %llu without a caller, %llu without a weight in the tooltip, "
+			"%llu lighter than what they called", svg->lines->name, frames,
 			(unsigned long long)loss->unplaced, (unsigned long long)loss->weightless,
 			(unsigned long long)loss->negative);
 }
