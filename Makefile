@@ -58,7 +58,7 @@ programs: $(PROGRAMS:%=$(BIN)/%)
 $(COLLAPSERS:%=$(BIN)/collapse-%): $(BIN)/collapse-%: $(BUILD)/collapse/%.o $(BUILD)/collapse/main-%.o $(DRIVER)
 $(BIN)/collapse-perf: $(PERF)
 $(BIN)/collapse-svg: $(SVG)
-$(BIN)/diff-folded: $(patsubst %,$(BUILD)/diff/%.o,diff-folded normalize stable-names)
+$(BIN)/diff-folded: $(patsubst %,$(BUILD)/diff/%.o,diff-folded stable-names typical verdicts)
 $(BIN)/flamegraph: $(BUILD)/render/flamegraph.o $(RENDER)
 
 $(PROGRAMS:%=$(BIN)/%): $(BUILD)/common.a

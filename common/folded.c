@@ -23,17 +23,14 @@ static bool take_weight(struct str *line, uint64_t *weight, unsigned *places)
 	return line->n > 0;
 }
 
-static bool parse_line(struct str text, enum folded_columns columns, struct folded_line *line)
+static bool parse_line(struct str text, unsigned columns, struct folded_line *line)
 {
-	*line = (struct folded_line){0};
-	if (!take_weight(&text, &line->weight[0], &line->places[0]))
-		return false;
-	if (columns == COLUMNS_TWO) {
-		line->weight[AFTER] = line->weight[0];
-		line->places[AFTER] = line->places[0];
-		if (!take_weight(&text, &line->weight[BEFORE], &line->places[BEFORE]))
+	line->columns = columns;
+	line->weight[AFTER] = 0;
+	line->places[AFTER] = 0;
+	for (unsigned column = columns; column-- > 0;)
+		if (!take_weight(&text, &line->weight[column], &line->places[column]))
 			return false;
-	}
 	line->stack = text;
 	return true;
 }
@@ -91,7 +88,7 @@ static void check_kind(struct lines *lines)
 	const struct file_kind *kind = file_kind_of(head);
 	struct folded_line line;
 
-	if (parse_line(first, COLUMNS_ONE, &line))
+	if (parse_line(first, 1, &line))
 		return;
 	if (!kind && is_perf_script(first, below))
 		kind = &perf;
@@ -107,7 +104,16 @@ static void reject(struct folded_reader *reader, const struct lines *lines, stru
 		die("%s:%llu: binary data, not folded stacks: \"%s\"", lines->name,
 			(unsigned long long)lines->number, str_show(text, shown));
 	problem_at(reader->problems, lines->name, lines->number,
-		reader->columns == COLUMNS_TWO ? "STACK BEFORE AFTER" : "STACK WEIGHT", text);
+		reader->columns == COLUMNS_RUNS	       ? "STACK and a weight for each run" :
+			reader->columns == COLUMNS_TWO ? "STACK BEFORE AFTER" :
+							 "STACK WEIGHT",
+		text);
+}
+
+static unsigned wanted_columns(const struct folded_reader *reader)
+{
+	return reader->columns == COLUMNS_RUNS ? comparison_runs(reader->comparison) :
+						 (unsigned)reader->columns;
 }
 
 static void take(struct folded_reader *reader, const struct folded_line *line)
@@ -131,7 +137,7 @@ static void release_held(struct folded_reader *reader, enum folded_columns colum
 
 	reader->columns = columns;
 	while (str_cut(rest, '\n', &text, &rest))
-		if (parse_line(text, columns, &line))
+		if (parse_line(text, wanted_columns(reader), &line))
 			take(reader, &line);
 	buf_release(&reader->held);
 }
@@ -142,15 +148,34 @@ static void take_line(struct folded_reader *reader, const struct lines *lines, s
 	struct folded_line line;
 	bool undecided = reader->columns == COLUMNS_AUTO;
 
-	if (undecided && parse_line(text, COLUMNS_TWO, &line)) {
+	if (undecided && parse_line(text, 2, &line)) {
 		hold_line(reader, text);
-	} else if (!parse_line(text, undecided ? COLUMNS_ONE : reader->columns, &line)) {
+	} else if (!parse_line(text, undecided ? 1 : wanted_columns(reader), &line)) {
 		reject(reader, lines, text);
 	} else {
 		if (undecided)
 			release_held(reader, COLUMNS_ONE);
 		take(reader, &line);
 	}
+}
+
+/* "# diff-folded --stats: runs 2 2; …": each run has a column from here on. */
+static void take_head(struct folded_reader *reader, const struct lines *lines, struct str text)
+{
+	const char *expected;
+	char shown[STR_SHOW];
+
+	if (!reader->comparison || reader->columns == COLUMNS_ONE)
+		die("%s: this is a comparison with all its runs (diff-folded --stats): give it to flamegraph "
+		    "or top-folded",
+			lines->name);
+	if (reader->taken || reader->held.n || reader->columns == COLUMNS_RUNS)
+		die("%s: a comparison with all its runs (diff-folded --stats) must be the only input",
+			lines->name);
+	if (!comparison_read_head(reader->comparison, text, &expected))
+		die("%s:%llu: expected %s, got \"%s\"", lines->name, (unsigned long long)lines->number,
+			expected, str_show(text, shown));
+	reader->columns = COLUMNS_RUNS;
 }
 
 void folded_read(struct folded_reader *reader, struct lines *lines)
@@ -162,6 +187,8 @@ void folded_read(struct folded_reader *reader, struct lines *lines)
 		text = str_trim(text);
 		if (!folded_is_comment(text))
 			take_line(reader, lines, text);
+		else if (comparison_is_head(text))
+			take_head(reader, lines, text);
 	}
 	reader->problems->lines += lines->number;
 }
@@ -248,14 +275,13 @@ struct item {
 	uint32_t node; /* times 2, plus 1 for the subtree; so a tree may have 2^31 nodes */
 };
 
-struct writer {
+struct walker {
 	const struct calltree *tree;
 	struct children children;
 	uint32_t *rank; /* by name id: 2 of them, for the name and for the name and ';' */
 	struct item *items;
 	size_t count, capacity;
 	struct buf stack;
-	struct output *output;
 };
 
 struct key {
@@ -300,7 +326,7 @@ static int compare_items(const void *a, const void *b)
 	return x->node < y->node ? 1 : x->node > y->node ? -1 : 0;
 }
 
-static void push_items(struct writer *w, uint32_t parent)
+static void push_items(struct walker *w, uint32_t parent)
 {
 	size_t from = w->count;
 
@@ -317,26 +343,9 @@ static void push_items(struct writer *w, uint32_t parent)
 		qsort(w->items + from, w->count - from, sizeof(*w->items), compare_items);
 }
 
-static void write_line(struct writer *w, uint32_t node)
+void folded_walk(const struct calltree *tree, folded_visit *visit, void *context)
 {
-	const struct node *n = &w->tree->nodes[node];
-	struct buf *out = &w->output->buf;
-
-	if (!n->self[0] && !n->self[1])
-		return;
-	buf_add(out, buf_str(&w->stack));
-	buf_add(out, names_get(&w->tree->names, n->name));
-	for (unsigned column = 0; column < w->tree->columns; column++) {
-		buf_add_char(out, ' ');
-		weight_format(out, n->self[column], w->tree->places);
-	}
-	buf_add_char(out, '\n');
-	output_flush_if_full(w->output);
-}
-
-void folded_write(const struct calltree *tree, struct output *output)
-{
-	struct writer w = {.tree = tree, .output = output};
+	struct walker w = {.tree = tree};
 	/* A node's subtree item leaves a mark on the stack of items, to cut the text on the way up. */
 	const uint32_t up = UINT32_MAX;
 
@@ -345,25 +354,67 @@ void folded_write(const struct calltree *tree, struct output *output)
 	push_items(&w, NODE_ROOT);
 	while (w.count) {
 		struct item item = w.items[--w.count];
+		uint32_t node = item.node / 2;
 
 		if (item.node == up) {
 			w.stack.n = item.rank;
-		} else if (item.node & 1) {
-			uint32_t node = item.node / 2;
-
-			if (w.stack.n > UINT32_MAX - 1)
-				die("a stack is longer than 4 GiB");
-			/* The place of the item just taken. */
+			continue;
+		}
+		if (w.stack.n > UINT32_MAX - 1)
+			die("a stack is longer than 4 GiB");
+		if (item.node & 1) /* The mark takes the place of the item just taken. */
 			w.items[w.count++] = (struct item){(uint32_t)w.stack.n, up};
-			buf_add(&w.stack, names_get(&tree->names, tree->nodes[node].name));
+		size_t above = w.stack.n;
+
+		buf_add(&w.stack, names_get(&tree->names, tree->nodes[node].name));
+		if (item.node & 1) {
 			buf_add_char(&w.stack, ';');
 			push_items(&w, node);
 		} else {
-			write_line(&w, item.node / 2);
+			visit(context, node, buf_str(&w.stack));
+			w.stack.n = above;
 		}
 	}
 	children_release(&w.children);
 	free(w.rank);
 	free(w.items);
 	buf_release(&w.stack);
+}
+
+struct writer {
+	const struct calltree *tree;
+	const uint64_t *weights; /* by node, so many columns of them; NULL: the tree's own */
+	unsigned columns;
+	struct output *output;
+};
+
+static void write_line(void *context, uint32_t node, struct str stack)
+{
+	const struct writer *w = context;
+	const uint64_t *self = w->tree->nodes[node].self;
+	const uint64_t *weights = w->weights ? w->weights + (size_t)node * w->columns : self;
+	struct buf *out = &w->output->buf;
+
+	if (!self[0] && !self[1])
+		return;
+	buf_add(out, stack);
+	for (unsigned column = 0; column < w->columns; column++) {
+		buf_add_char(out, ' ');
+		weight_format(out, weights[column], w->tree->places);
+	}
+	buf_add_char(out, '\n');
+	output_flush_if_full(w->output);
+}
+
+void folded_write(const struct calltree *tree, struct output *output)
+{
+	folded_write_columns(tree, output, NULL, tree->columns);
+}
+
+void folded_write_columns(const struct calltree *tree, struct output *output,
+	const uint64_t *weights, unsigned columns)
+{
+	struct writer writer = {tree, weights, columns, output};
+
+	folded_walk(tree, write_line, &writer);
 }

@@ -16,16 +16,18 @@
 #define COMMON_FOLDED_H
 
 #include "common/calltree.h"
+#include "common/comparison.h"
 #include "common/lines.h"
 #include "common/output.h"
 #include "common/report.h"
 
-enum folded_columns { COLUMNS_AUTO = 0, COLUMNS_ONE = 1, COLUMNS_TWO = 2 };
+enum folded_columns { COLUMNS_AUTO = 0, COLUMNS_ONE = 1, COLUMNS_TWO = 2, COLUMNS_RUNS };
 
 struct folded_line {
 	struct str stack; /* "main;parse;read"; valid during the call */
-	uint64_t weight[2];
-	unsigned places[2]; /* decimal places of each weight */
+	unsigned columns; /* how many weights there are; the second is 0 when there is one */
+	uint64_t weight[RUNS_MAX];
+	unsigned places[RUNS_MAX]; /* decimal places of each weight */
 };
 
 /*
@@ -33,11 +35,16 @@ struct folded_line {
  * take() may be called from folded_finish().
  */
 struct folded_reader {
-	enum folded_columns columns; /* as asked for; after folded_finish(): as found, ONE or TWO */
+	enum folded_columns columns; /* as asked for; after folded_finish(): as found, never AUTO */
 	struct problems *problems;   /* lines that are not folded stacks are reported there */
 	void (*take)(void *context, const struct folded_line *line);
 	void *context;
 	uint64_t taken; /* how many lines take() was given */
+	/*
+	 * Where the first line of a comparison with all its runs goes (see comparison.h), whose lines
+	 * have COLUMNS_RUNS. NULL: such an input ends the program.
+	 */
+	struct comparison *comparison;
 
 	struct buf held; /* private: lines held back, each ended by a newline */
 };
@@ -70,10 +77,17 @@ uint32_t folded_node(struct folded_path *path, struct calltree *tree, struct str
 	bool time_order);
 void folded_path_release(struct folded_path *path);
 
+/* Calls visit() for each node but the root, with its stack, in the order of the stacks' bytes. */
+typedef void folded_visit(void *context, uint32_t node, struct str stack);
+void folded_walk(const struct calltree *tree, folded_visit *visit, void *context);
+
 /*
  * Writes a tree as folded lines, sorted by the bytes of the stack, one per node that has a self
  * weight, with as many columns as the tree has.
  */
 void folded_write(const struct calltree *tree, struct output *output);
+/* The same with other weights: so many columns by node, with the tree's decimals. */
+void folded_write_columns(const struct calltree *tree, struct output *output,
+	const uint64_t *weights, unsigned columns);
 
 #endif

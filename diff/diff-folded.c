@@ -10,21 +10,30 @@
  *     main;parse;read 42 17
  *
  * Both go into one call tree with two weights a node, so memory grows with the distinct stacks of
- * both together, and the output is sorted.
+ * both together, and the output is sorted. Each side may be several recordings of one program, which
+ * are added up; --stats and --verdicts keep them apart, as what differs between them is noise.
  */
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/comparison.h"
 #include "common/folded.h"
 #include "common/options.h"
 #include "common/output.h"
 #include "common/report.h"
+#include "common/scale.h"
 #include "common/weight.h"
-#include "diff/normalize.h"
 #include "diff/stable-names.h"
+#include "diff/typical.h"
+#include "diff/verdicts.h"
 
 struct diff_options {
-	bool normalize;
+	struct text_list files[2]; /* --before, --after */
+	int normalize; /* enum normalize */
+	uint64_t period;
+	double confidence;
+	bool stats;
+	bool verdicts;
 	bool strip_hex;
 	bool strip_numbers;
 	bool one_column;
@@ -34,12 +43,31 @@ struct diff_options {
 	const char *output;
 };
 
+/* "--normalize" alone is what both FlameGraph and inferno mean by it. */
+static const char *parse_normalize(const char *value, void *field)
+{
+	int *normalize = field;
+
+	*normalize = NORMALIZE_TOTAL;
+	if (!value || strcmp(value, "total") == 0)
+		return NULL;
+	*normalize = NORMALIZE_TYPICAL;
+	return strcmp(value, "typical") == 0 ? NULL : "expected total or typical";
+}
+
 #define AT(member) offsetof(struct diff_options, member)
 
 static const struct option options_table[] = {
-	{"n normalize normalise", OPTION_FLAG, AT(normalize),
-		.help = "scale BEFORE to the total of AFTER, when the recordings are not equally long; "
-			"the sum of the scaled weights is exact"},
+	{"b before", OPTION_LIST, AT(files[BEFORE]), .argument = "FILE",
+		.help = "a recording of before; several times for several, which are added up"},
+	{"a after", OPTION_LIST, AT(files[AFTER]), .argument = "FILE",
+		.help = "the same, of after; instead of the operands"},
+	{"n normalize normalise", OPTION_CALL, AT(normalize), .argument = "[=HOW]",
+		.parse = parse_normalize,
+		.help = "scale BEFORE, when the recordings are not equally long: to the \"total\" of AFTER "
+			"(default), so that shares are compared; or so that the \"typical\" function has "
+			"as much before as after, when one part of the program has outgrown the rest. The "
+			"sum of the scaled weights is exact"},
 	{"s strip-hex", OPTION_FLAG, AT(strip_hex),
 		.help = "write addresses (0x7f3a10) as 0x..., so that equal stacks of two runs meet"},
 	{"strip-numbers", OPTION_FLAG, AT(strip_numbers),
@@ -48,48 +76,62 @@ static const struct option options_table[] = {
 	{"one-column no-diff", OPTION_FLAG, AT(one_column),
 		.help = "take only the last number of each line as its weight, even if every line of a "
 			"file ends in two"},
+	{"stats", OPTION_FLAG, AT(stats),
+		.help = "write what flamegraph and top-folded need to tell a change from noise: a weight "
+			"for each recording, unscaled, and a first line that says what they are"},
+	{"verdicts", OPTION_FLAG, AT(verdicts),
+		.help = "write a table instead, separated by tabs: each stack and each frame with its "
+			"change, the standard error of that, and whether it is more than noise"},
+	{"confidence", OPTION_DECIMAL, AT(confidence), .argument = "PCT", .min = 50, .max = 99.9999,
+		.help = "of the verdicts (default 95)"},
+	{"period", OPTION_NUMBER, AT(period), .argument = "N", .min = 1, .max = 1e18,
+		.help = "what one sample weighs, for --stats and --verdicts. Default: what the weights of "
+			"16 stacks or more have in common; else 1, so that weights are counts of samples"},
 	{"strict", OPTION_FLAG, AT(strict), .help = "stop at the first line that is no folded stack"},
 	{"o output", OPTION_TEXT, AT(output), .argument = "FILE",
 		.help = "write to FILE, whole or not at all, instead of stdout"},
 	{"q quiet", OPTION_FLAG, AT(quiet), .help = "no warnings"},
 	{"v verbose", OPTION_FLAG, AT(verbose),
-		.help = "say on stderr how much each side has, and how many stacks only one of them"},
+		.help = "say on stderr how much each side has, how it was scaled, and how many stacks only "
+			"one of them"},
 	{0},
 };
 
 /* ---- reading ---- */
 
-struct side {
+struct reading {
 	const struct diff_options *options;
 	struct calltree *tree;
-	unsigned column; /* BEFORE or AFTER */
+	struct comparison *comparison;
+	unsigned run;
 	struct folded_path path;
 	struct buf stack, shorter;
 };
 
 /* The stack under the name that it has in both profiles; valid until the next call. */
-static struct str stable_stack(struct side *side, struct str stack)
+static struct str stable_stack(struct reading *reading, struct str stack)
 {
-	if (side->options->strip_hex) {
-		buf_reset(&side->stack);
-		add_without_addresses(&side->stack, stack);
-		stack = buf_str(&side->stack);
+	if (reading->options->strip_hex) {
+		buf_reset(&reading->stack);
+		add_without_addresses(&reading->stack, stack);
+		stack = buf_str(&reading->stack);
 	}
-	if (side->options->strip_numbers) {
-		buf_reset(&side->shorter);
-		add_without_ids(&side->shorter, stack);
-		stack = buf_str(&side->shorter);
+	if (reading->options->strip_numbers) {
+		buf_reset(&reading->shorter);
+		add_without_ids(&reading->shorter, stack);
+		stack = buf_str(&reading->shorter);
 	}
 	return stack;
 }
 
 static void take_line(void *context, const struct folded_line *line)
 {
-	struct side *side = context;
-	uint32_t node =
-		folded_node(&side->path, side->tree, stable_stack(side, line->stack), false);
+	struct reading *reading = context;
+	uint32_t node = folded_node(
+		&reading->path, reading->tree, stable_stack(reading, line->stack), false);
 
-	calltree_add(side->tree, node, side->column, line->weight[0], line->places[0]);
+	comparison_add(reading->comparison, reading->tree, node, reading->run, line->weight[0],
+		line->places[0]);
 }
 
 static void refuse_comparison(const char *name)
@@ -99,13 +141,13 @@ static void refuse_comparison(const char *name)
 		name);
 }
 
-static void read_side(struct side *side, const char *path, struct problems *problems)
+static void read_run(struct reading *reading, const char *path, struct problems *problems)
 {
 	struct folded_reader reader = {
-		.columns = side->options->one_column ? COLUMNS_ONE : COLUMNS_AUTO,
+		.columns = reading->options->one_column ? COLUMNS_ONE : COLUMNS_AUTO,
 		.problems = problems,
 		.take = take_line,
-		.context = side,
+		.context = reading,
 	};
 	uint64_t skipped = problems->count;
 	struct lines lines;
@@ -121,38 +163,60 @@ static void read_side(struct side *side, const char *path, struct problems *prob
 	lines_close(&lines);
 }
 
-static void side_release(struct side *side)
-{
-	folded_path_release(&side->path);
-	buf_release(&side->stack);
-	buf_release(&side->shorter);
-}
-
-static void read_both(
-	struct calltree *tree, const struct diff_options *options, const char *const *paths)
+/* Each file is a run, those before first. */
+static void read_all(struct calltree *tree, struct comparison *comparison,
+	const struct diff_options *options, const char *const *paths)
 {
 	struct problems problems = {.strict = options->strict};
+	struct reading reading = {.options = options, .tree = tree, .comparison = comparison};
 
-	for (unsigned column = BEFORE; column <= AFTER; column++) {
-		struct side side = {.options = options, .tree = tree, .column = column};
-
-		read_side(&side, paths[column], &problems);
-		side_release(&side);
-	}
+	for (; *paths; paths++, reading.run++)
+		read_run(&reading, *paths, &problems);
 	problems_finish(&problems);
+	comparison_sum(comparison);
+	folded_path_release(&reading.path);
+	buf_release(&reading.stack);
+	buf_release(&reading.shorter);
+}
+
+/* ---- scaling ---- */
+
+static void find_scale(struct comparison *comparison, const struct calltree *tree)
+{
+	bool doubtful;
+	double sample = comparison_period(comparison, &doubtful) * (double)weight_unit(tree->places);
+
+	if (comparison->normalize == NORMALIZE_TYPICAL) {
+		if (typical_scale(tree, sample, &comparison->scale_to, &comparison->scale_from))
+			return;
+		warn("fewer than %d functions have %d samples and some on both sides: normalized by "
+		     "total",
+			TYPICAL_FUNCTIONS, TYPICAL_SAMPLES);
+		comparison->normalize = NORMALIZE_TOTAL;
+	}
+	comparison->scale_to = tree->total[AFTER];
+	comparison->scale_from = tree->total[BEFORE];
+}
+
+static void normalize(struct comparison *comparison, const struct calltree *tree,
+	const struct diff_options *options, const char *const *paths)
+{
+	unsigned empty = tree->total[BEFORE] == 0 ? BEFORE : AFTER;
+
+	if (options->normalize == NORMALIZE_NONE)
+		return;
+	if (tree->total[empty] == 0) {
+		warn("%s has no weight: nothing was normalized",
+			paths[empty == BEFORE ? 0 : comparison->runs[BEFORE]]);
+		return;
+	}
+	comparison->normalize = (enum normalize)options->normalize;
+	find_scale(comparison, tree);
 }
 
 /* ---- the rest ---- */
 
-static void normalize(struct calltree *tree, const char *const *paths)
-{
-	if (normalize_before(tree))
-		return;
-	warn("%s has no weight: nothing was normalized",
-		paths[tree->total[BEFORE] == 0 ? BEFORE : AFTER]);
-}
-
-static void say_how_much(const struct calltree *tree)
+static void say_how_much(const struct calltree *tree, const struct comparison *comparison)
 {
 	uint64_t both = 0, only[2] = {0};
 	struct buf text = {0};
@@ -166,6 +230,9 @@ static void say_how_much(const struct calltree *tree)
 	}
 	buf_add(&text, STR("before "));
 	weight_format(&text, tree->total[BEFORE], tree->places);
+	if (comparison->scale_to != comparison->scale_from)
+		buf_addf(&text, " (scaled by %.6g)",
+			(double)comparison->scale_to / (double)comparison->scale_from);
 	buf_add(&text, STR(", after "));
 	weight_format(&text, tree->total[AFTER], tree->places);
 	buf_addf(&text, "; stacks: %llu in both, %llu only before, %llu only after",
@@ -175,49 +242,129 @@ static void say_how_much(const struct calltree *tree)
 	buf_release(&text);
 }
 
-static void write_comparison(const struct calltree *tree, const char *path)
+static void warn_of_period(const struct comparison *comparison)
+{
+	bool doubtful;
+
+	comparison_period(comparison, &doubtful);
+	if (doubtful)
+		warn("the weights do not look like counts of samples; say with --period what one weighs, "
+		     "or noise is taken for less than it is");
+}
+
+static void write_comparison(const struct diff_options *options, struct calltree *tree,
+	struct comparison *comparison)
 {
 	struct output output;
 
-	output_open(&output, path);
-	folded_write(tree, &output);
+	output_open(&output, options->output);
+	if (options->stats)
+		comparison_write(comparison, tree, &output);
+	else if (options->verdicts)
+		verdicts_write(comparison, tree, options->confidence, &output);
+	else
+		folded_write(tree, &output);
 	output_close(&output);
 }
 
-static void check_operands(const char *const *paths, size_t count)
+/* ---- which files ---- */
+
+static void check_sides(const struct diff_options *options, size_t operands)
 {
-	if (count != 2)
-		die_usage("expected two files, BEFORE and AFTER, got %zu", count);
-	if (strcmp(paths[0], "-") == 0 && strcmp(paths[1], "-") == 0)
-		die_usage("only one of both can be stdin");
+	size_t before = options->files[BEFORE].count, after = options->files[AFTER].count;
+
+	if (before == 0 && after == 0 && operands != 2)
+		die_usage("expected two files, BEFORE and AFTER, got %zu", operands);
+	if (before == 0 && after == 0)
+		return;
+	if (before == 0 || after == 0)
+		die_usage("no recording of %s: there is only --%s", before ? "after" : "before",
+			before ? "before" : "after");
+	if (operands)
+		die_usage("files are named with --before and --after, or as two operands, not both");
+	if (before + after > RUNS_MAX)
+		die_usage("at most %d recordings, got %zu", RUNS_MAX, before + after);
+	if (before != after && options->normalize == NORMALIZE_NONE)
+		die_usage("%zu recordings before and %zu after add up to different lengths: "
+			  "--normalize makes them comparable",
+			before, after);
+}
+
+/* All files, those before first, ended by NULL; sets the runs. */
+static const char **runs_of(const struct diff_options *options, const char **operands,
+	struct comparison *comparison)
+{
+	struct text_list all = {0};
+
+	for (unsigned side = BEFORE; side <= AFTER; side++) {
+		const struct text_list *files = &options->files[side];
+
+		for (size_t i = 0; i < files->count; i++)
+			text_list_add(&all, files->items[i]);
+		if (files->count)
+			comparison->runs[side] = (unsigned)files->count;
+		else
+			text_list_add(&all, operands[side]);
+	}
+	text_list_add(&all, NULL);
+	return all.items;
+}
+
+static void check_stdin(const char *const *paths)
+{
+	int stdins = 0;
+
+	for (; *paths; paths++)
+		stdins += strcmp(*paths, "-") == 0;
+	if (stdins > 1)
+		die_usage("only one of the files can be stdin");
+}
+
+static void check_options(const struct diff_options *options, size_t operands)
+{
+	check_sides(options, operands);
+	if (options->stats && options->verdicts)
+		die_usage("--stats and --verdicts are two kinds of output");
 }
 
 int main(int argc, char **argv)
 {
-	struct diff_options options = {0};
+	struct diff_options options = {.confidence = 95};
 	const struct option_group groups[] = {{"Options", options_table, &options}, {0}};
-	const struct program program = {"diff-folded", "BEFORE AFTER",
-		"Joins two files of folded stacks (main;parse;read 42) and writes each stack with its "
-		"weight before and after (main;parse;read 42 17), sorted, for flamegraph to draw the "
-		"difference. One of them may be '-', stdin; both may be compressed.",
+	const struct program program = {"diff-folded", "[BEFORE AFTER]",
+		"Joins files of folded stacks (main;parse;read 42) from before and after a change and "
+		"writes each stack with its weight on both sides (main;parse;read 42 17), sorted, for "
+		"flamegraph to draw the difference. One file may be '-', stdin; all may be compressed.",
 		groups};
+	struct comparison comparison;
 	struct calltree tree;
-	const char **paths;
+	const char **operands, **paths;
 	size_t count;
 
 	report_start("diff-folded");
-	paths = options_parse(&program, argc, argv, &count);
-	check_operands(paths, count);
+	operands = options_parse(&program, argc, argv, &count);
+	check_options(&options, count);
+	comparison_init(&comparison);
+	comparison.period = options.period;
+	paths = runs_of(&options, operands, &comparison);
+	check_stdin(paths);
 	output_check(options.output, paths);
 	report_quiet(options.quiet);
 	calltree_init(&tree, 2);
-	read_both(&tree, &options, paths);
+	read_all(&tree, &comparison, &options, paths);
+	normalize(&comparison, &tree, &options, paths);
+	if (comparison.scale_to != comparison.scale_from)
+		scale_before(&tree, comparison.scale_to, comparison.scale_from);
+	if (options.stats || options.verdicts)
+		warn_of_period(&comparison);
 	if (options.verbose)
-		say_how_much(&tree);
-	if (options.normalize)
-		normalize(&tree, paths);
-	write_comparison(&tree, options.output);
+		say_how_much(&tree, &comparison);
+	write_comparison(&options, &tree, &comparison);
+	comparison_release(&comparison);
 	calltree_release(&tree);
+	text_list_release(&options.files[BEFORE]);
+	text_list_release(&options.files[AFTER]);
+	free(operands);
 	free(paths);
 	return EXIT_DONE;
 }

@@ -60,11 +60,11 @@ static void check_found(const struct calltree *tree, const struct flamegraph_opt
 		"through a collapse program first, such as collapse-perf" : "");
 }
 
-static void load(struct calltree *tree, const struct flamegraph_options *options,
-	const char *const *paths)
+static void load(struct calltree *tree, struct comparison *comparison,
+	const struct flamegraph_options *options, const char *const *paths)
 {
 	struct problems problems = {.strict = options->strict};
-	uint64_t dropped = profile_load(tree, &options->profile, paths, &problems);
+	uint64_t dropped = profile_load(tree, comparison, &options->profile, paths, &problems);
 
 	problems_finish(&problems);
 	check_found(tree, options, problems.count, dropped);
@@ -91,6 +91,7 @@ struct sources {
 	struct nameattr attributes;
 	struct palette_map map;
 	struct calltree tree;
+	struct comparison comparison;
 };
 
 /* The small files come first, as they may be wrong after a long wait too. */
@@ -102,7 +103,7 @@ static void sources_load(struct sources *sources, const struct flamegraph_option
 		nameattr_load(&sources->attributes, options->attributes);
 	if (options->palette_map)
 		palette_map_load(&sources->map, options->palette_map);
-	load(&sources->tree, options, paths);
+	load(&sources->tree, &sources->comparison, options, paths);
 }
 
 static void sources_release(struct sources *sources)
@@ -110,6 +111,7 @@ static void sources_release(struct sources *sources)
 	nameattr_release(&sources->attributes);
 	palette_map_release(&sources->map);
 	calltree_release(&sources->tree);
+	comparison_release(&sources->comparison);
 }
 
 static void draw(struct buf *out, const struct flamegraph_options *options, struct sources *sources)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "common/memory.h"
+#include "common/scale.h"
 #include "common/weight.h"
 #include "render/name-parts.h"
 
@@ -20,6 +21,7 @@ struct matcher {
 struct loader {
 	const struct profile_options *options;
 	struct calltree *tree;
+	struct comparison *comparison;
 	struct folded_path path;
 	struct matcher focus, ignore;
 	struct buf marked, reversed; /* a stack that was rewritten */
@@ -177,6 +179,24 @@ static bool is_wanted(struct loader *loader, struct str *stack)
 	return !options->base.count || cut_to_base(&options->base, stack);
 }
 
+static bool weighs_nothing(const struct folded_line *line)
+{
+	for (unsigned column = 0; column < line->columns; column++)
+		if (line->weight[column])
+			return false;
+	return true;
+}
+
+static void add_weights(struct loader *loader, uint32_t node, const struct folded_line *line)
+{
+	if (line->columns == 1)
+		calltree_add(loader->tree, node, 0, line->weight[0], line->places[0]);
+	else
+		for (unsigned run = 0; run < line->columns; run++)
+			comparison_add(loader->comparison, loader->tree, node, run, line->weight[run],
+				line->places[run]);
+}
+
 static void take_stack(void *context, const struct folded_line *line)
 {
 	struct loader *loader = context;
@@ -185,7 +205,7 @@ static void take_stack(void *context, const struct folded_line *line)
 	uint32_t node;
 
 	/* A stack that weighs nothing has no width in any picture. */
-	if (line->weight[0] == 0 && line->weight[1] == 0)
+	if (weighs_nothing(line))
 		return;
 	if (!is_wanted(loader, &stack)) {
 		loader->dropped++;
@@ -196,21 +216,33 @@ static void take_stack(void *context, const struct folded_line *line)
 	if (options->reverse)
 		stack = reverse_stack(&loader->reversed, stack, options->keep_root);
 	node = folded_node(&loader->path, loader->tree, stack, options->time_order);
-	for (unsigned column = 0; column < 2; column++)
-		calltree_add(loader->tree, node, column, line->weight[column], line->places[column]);
+	add_weights(loader, node, line);
 }
 
-uint64_t profile_load(struct calltree *tree, const struct profile_options *options,
-	const char *const *paths, struct problems *problems)
+/* What is left of two plain columns is all that is known of their runs; --stats says it. */
+static void scale(struct loader *loader, enum folded_columns columns)
+{
+	const struct comparison *comparison = loader->comparison;
+
+	if (columns == COLUMNS_TWO)
+		comparison_sum(loader->comparison);
+	else if (comparison->scale_to != comparison->scale_from)
+		scale_before(loader->tree, comparison->scale_to, comparison->scale_from);
+}
+
+uint64_t profile_load(struct calltree *tree, struct comparison *comparison,
+	const struct profile_options *options, const char *const *paths, struct problems *problems)
 {
 	static const char *const only_stdin[] = {"-", NULL};
-	struct loader loader = {.options = options, .tree = tree};
+	struct loader loader = {.options = options, .tree = tree, .comparison = comparison};
 	struct folded_reader reader = {.columns = options->columns,
 		.problems = problems,
 		.take = take_stack,
-		.context = &loader};
+		.context = &loader,
+		.comparison = comparison};
 
 	calltree_init(tree, 2);
+	comparison_init(comparison);
 	matcher_init(&loader.focus, "focus", &options->focus);
 	matcher_init(&loader.ignore, "ignore", &options->ignore);
 	for (paths = *paths ? paths : only_stdin; *paths; paths++) {
@@ -221,7 +253,9 @@ uint64_t profile_load(struct calltree *tree, const struct profile_options *optio
 		lines_close(&lines);
 	}
 	folded_finish(&reader);
-	tree->columns = reader.columns == COLUMNS_TWO ? 2 : 1;
+	tree->columns = reader.columns == COLUMNS_ONE ? 1 : 2;
+	if (tree->columns == 2)
+		scale(&loader, reader.columns);
 	if (loader.dropped)
 		warn("left out %llu of %llu stacks that the filters do not keep",
 			(unsigned long long)loader.dropped, (unsigned long long)reader.taken);

@@ -22,10 +22,10 @@ struct profile_options {
 
 /*
  * Reads all inputs ("-" is stdin; none means stdin) into a new tree, whose columns are those of the
- * input. Lines that are no stacks go to problems; how many the filters dropped is said with
+ * input, and what is known of two columns into a new comparison; BEFORE is scaled as that says. Lines that are no stacks go to problems; how many the filters dropped is said with
  * warn(), and returned. A bad expression ends the program with EXIT_USAGE.
  */
-uint64_t profile_load(struct calltree *tree, const struct profile_options *options,
-	const char *const *paths, struct problems *problems);
+uint64_t profile_load(struct calltree *tree, struct comparison *comparison,
+	const struct profile_options *options, const char *const *paths, struct problems *problems);
 
 #endif

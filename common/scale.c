@@ -1,8 +1,9 @@
-#include "diff/normalize.h"
+#include "common/scale.h"
 
 #include <stdlib.h>
 
 #include "common/memory.h"
+#include "common/report.h"
 #include "common/weight.h"
 
 /* A node with a weight before: what rounding down took from it, as a numerator over the total. */
@@ -74,15 +75,18 @@ static void give_back(struct calltree *tree, struct share *shares, size_t count,
 		tree->nodes[shares[i].node].self[BEFORE]++;
 }
 
-bool normalize_before(struct calltree *tree)
+void scale_before(struct calltree *tree, uint64_t to, uint64_t from)
 {
-	uint64_t from = tree->total[BEFORE], to = tree->total[AFTER];
-	uint64_t missing = to;
 	struct share *shares;
+	uint64_t total, missing;
 	size_t count = 0;
 
-	if (from == 0 || to == 0)
-		return false;
+	/* A part of `to` fits; of what is more, 2^64 less what a double may be wrong by is the limit. */
+	if (tree->total[BEFORE] > from &&
+		(double)tree->total[BEFORE] / (double)from * (double)to > 18446744073709540000.0)
+		die("the weights before, scaled by %llu/%llu, add up to more than 2^64-1",
+			(unsigned long long)to, (unsigned long long)from);
+	total = missing = weight_scale(tree->total[BEFORE], to, from);
 	shares = memory_new(tree->count, sizeof(*shares));
 	for (uint32_t i = 0; i < tree->count; i++) {
 		uint64_t *weight = &tree->nodes[i].self[BEFORE];
@@ -95,7 +99,6 @@ bool normalize_before(struct calltree *tree)
 	}
 	if (missing > 0)
 		give_back(tree, shares, count, missing);
-	tree->total[BEFORE] = to;
+	tree->total[BEFORE] = total;
 	free(shares);
-	return true;
 }

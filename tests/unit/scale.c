@@ -1,4 +1,4 @@
-#include "diff/normalize.h"
+#include "common/scale.h"
 
 #include "common/folded.h"
 #include "common/weight.h"
@@ -49,7 +49,7 @@ static void check_normalized(int bits_before, int bits_after)
 	total = tree.total[BEFORE];
 	for (uint32_t i = 0; i < tree.count; i++)
 		before[i] = tree.nodes[i].self[BEFORE];
-	CHECK(normalize_before(&tree));
+	scale_before(&tree, tree.total[AFTER], total);
 	CHECK_U64(sum_before(&tree), tree.total[AFTER]);
 	CHECK_U64(tree.total[BEFORE], tree.total[AFTER]);
 	for (uint32_t i = 0; i < tree.count; i++) {
@@ -82,23 +82,30 @@ static void largest_totals(void)
 			&tree, calltree_child(&tree, NODE_ROOT, name), BEFORE, UINT64_MAX / 3, 0);
 	}
 	calltree_add(&tree, 1, AFTER, UINT64_MAX - 1, 0);
-	CHECK(normalize_before(&tree));
+	scale_before(&tree, tree.total[AFTER], tree.total[BEFORE]);
 	CHECK_U64(tree.nodes[1].self[BEFORE], UINT64_MAX / 3);
 	CHECK_U64(tree.nodes[2].self[BEFORE], UINT64_MAX / 3);
 	CHECK_U64(tree.nodes[3].self[BEFORE], UINT64_MAX / 3 - 1);
 	calltree_release(&tree);
 }
 
-static void nothing_to_scale(void)
+/* By a ratio that is not that of the totals, as when some stacks were left out before. */
+static void any_ratio(void)
 {
 	struct calltree tree;
 
 	calltree_init(&tree, 2);
-	CHECK(!normalize_before(&tree));
-	calltree_add(&tree, calltree_child(&tree, NODE_ROOT, names_add(&tree.names, STR("a"))),
-		BEFORE, 5, 0);
-	CHECK(!normalize_before(&tree));
-	CHECK_U64(tree.total[BEFORE], 5);
+	for (unsigned i = 0; i < 3; i++)
+		calltree_add(&tree,
+			calltree_child(&tree, NODE_ROOT,
+				names_add(&tree.names, (struct str){&"abc"[i], 1})),
+			BEFORE, 5, 0);
+	scale_before(&tree, 7, 10);
+	/* 3.5 each, 10.5 together: rounded half up, 11. */
+	CHECK_U64(tree.total[BEFORE], 11);
+	CHECK_U64(tree.nodes[1].self[BEFORE], 4);
+	CHECK_U64(tree.nodes[2].self[BEFORE], 4);
+	CHECK_U64(tree.nodes[3].self[BEFORE], 3);
 	calltree_release(&tree);
 }
 
@@ -106,5 +113,5 @@ int main(void)
 {
 	TEST(sums_are_exact);
 	TEST(largest_totals);
-	TEST(nothing_to_scale);
+	TEST(any_ratio);
 }

@@ -1,0 +1,331 @@
+#include "common/comparison.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/folded.h"
+#include "common/memory.h"
+#include "common/report.h"
+#include "common/weight.h"
+
+const char *const normalize_names[] = {"none", "total", "typical", NULL};
+
+void comparison_init(struct comparison *comparison)
+{
+	*comparison = (struct comparison){.runs = {1, 1}, .scale_to = 1, .scale_from = 1};
+}
+
+void comparison_release(struct comparison *comparison)
+{
+	free(comparison->weights);
+	*comparison = (struct comparison){0};
+}
+
+unsigned comparison_runs(const struct comparison *comparison)
+{
+	return comparison->runs[BEFORE] + comparison->runs[AFTER];
+}
+
+unsigned comparison_side(const struct comparison *comparison, unsigned run)
+{
+	return run < comparison->runs[BEFORE] ? BEFORE : AFTER;
+}
+
+/* ---- weights by node and run ---- */
+
+static void make_room(struct comparison *comparison, uint32_t nodes)
+{
+	size_t runs = comparison_runs(comparison);
+	size_t had = comparison->nodes * runs, need = nodes * runs;
+
+	if (nodes <= comparison->nodes)
+		return;
+	comparison->weights = memory_grow(
+		comparison->weights, &comparison->capacity, need, sizeof(*comparison->weights));
+	memset(comparison->weights + had, 0, (need - had) * sizeof(*comparison->weights));
+	comparison->nodes = nodes;
+}
+
+/* No product can be too large: the tree holds the sum of them all with as many decimals. */
+static void rescale(struct comparison *comparison, unsigned places)
+{
+	uint64_t factor = weight_unit(places - comparison->places);
+
+	for (size_t i = 0; i < comparison->nodes * (size_t)comparison_runs(comparison); i++)
+		comparison->weights[i] *= factor;
+	comparison->places = places;
+}
+
+void comparison_add(struct comparison *comparison, struct calltree *tree, uint32_t node, unsigned run,
+	uint64_t weight, unsigned places)
+{
+	calltree_add(tree, node, comparison_side(comparison, run), weight, places);
+	make_room(comparison, tree->count);
+	if (tree->places > comparison->places)
+		rescale(comparison, tree->places);
+	comparison->weights[(size_t)node * comparison_runs(comparison) + run] +=
+		weight * weight_unit(comparison->places - places);
+}
+
+static uint64_t run_total(const struct comparison *comparison, unsigned run)
+{
+	unsigned runs = comparison_runs(comparison);
+	uint64_t total = 0;
+
+	for (size_t node = 0; node < comparison->nodes; node++)
+		total += comparison->weights[node * runs + run];
+	return total;
+}
+
+static double plain(const struct comparison *comparison, uint64_t weight)
+{
+	return (double)weight / (double)weight_unit(comparison->places);
+}
+
+void comparison_sum(struct comparison *comparison)
+{
+	for (unsigned run = 0; run < comparison_runs(comparison); run++)
+		comparison->total[run] = plain(comparison, run_total(comparison, run));
+}
+
+/* ---- the first line ---- */
+
+#define HEAD "# diff-folded --stats: "
+
+bool comparison_is_head(struct str line)
+{
+	return str_starts(line, STR(HEAD));
+}
+
+/* "runs 2 1": takes the key's field off, without the key. */
+static bool take_field(struct str *rest, struct str key, struct str *value)
+{
+	struct str field = *rest;
+
+	if (!str_cut(*rest, ';', &field, rest))
+		rest->n = 0;
+	field = str_trim(field);
+	if (!str_starts(field, key))
+		return false;
+	*value = str_trim(str_skip(field, key.n));
+	return value->n > 0;
+}
+
+static bool take_number(struct str *value, char end, uint64_t *number)
+{
+	struct str digits = *value;
+
+	if (!str_cut(*value, end, &digits, value))
+		value->n = 0;
+	return str_to_u64(digits, number);
+}
+
+static bool read_runs(struct comparison *comparison, struct str value)
+{
+	uint64_t before, after;
+
+	if (!take_number(&value, ' ', &before) || !take_number(&value, ' ', &after) || value.n)
+		return false;
+	if (before == 0 || after == 0 || before >= RUNS_MAX || after > RUNS_MAX - before)
+		return false;
+	comparison->runs[BEFORE] = (unsigned)before;
+	comparison->runs[AFTER] = (unsigned)after;
+	return true;
+}
+
+static bool read_totals(struct comparison *comparison, struct str value)
+{
+	for (unsigned run = 0; run < comparison_runs(comparison); run++) {
+		struct str word = value;
+		uint64_t number;
+		unsigned places;
+
+		if (!str_cut(value, ' ', &word, &value))
+			value.n = 0;
+		if (!weight_parse(word, &number, &places))
+			return false;
+		comparison->total[run] = (double)number / (double)weight_unit(places);
+	}
+	return value.n == 0;
+}
+
+static bool read_normalize(struct comparison *comparison, struct str value)
+{
+	for (int i = 0; normalize_names[i]; i++) {
+		if (str_eq(value, str_of(normalize_names[i]))) {
+			comparison->normalize = (enum normalize)i;
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool read_scale(struct comparison *comparison, struct str value)
+{
+	return take_number(&value, '/', &comparison->scale_to) &&
+	       take_number(&value, '/', &comparison->scale_from) && value.n == 0 &&
+	       comparison->scale_to > 0 && comparison->scale_from > 0;
+}
+
+static bool read_period(struct comparison *comparison, struct str value)
+{
+	return str_to_u64(value, &comparison->period) && comparison->period > 0;
+}
+
+bool comparison_read_head(struct comparison *comparison, struct str line, const char **expected)
+{
+	static const struct {
+		const char *key, *expected;
+		bool (*read)(struct comparison *comparison, struct str value);
+	} fields[] = {
+		{"runs ", "\"runs BEFORE AFTER\", at most 64 together", read_runs},
+		{"totals ", "\"totals\" and a weight for each run", read_totals},
+		{"normalize ", "\"normalize none\", \"total\" or \"typical\"", read_normalize},
+		{"scale ", "\"scale TO/FROM\"", read_scale},
+		{"period ", "\"period WEIGHT\"", read_period},
+	};
+	struct str rest = str_skip(line, strlen(HEAD)), value;
+
+	comparison_init(comparison);
+	for (size_t i = 0; i < sizeof(fields) / sizeof(*fields); i++) {
+		/* The last one may be missing. */
+		if (fields[i].read == read_period && rest.n == 0)
+			break;
+		*expected = fields[i].expected;
+		if (!take_field(&rest, str_of(fields[i].key), &value) ||
+			!fields[i].read(comparison, value))
+			return false;
+	}
+	*expected = "nothing behind the period";
+	return rest.n == 0;
+}
+
+static void write_head(const struct comparison *comparison, struct buf *out)
+{
+	buf_addf(out, HEAD "runs %u %u; totals", comparison->runs[BEFORE], comparison->runs[AFTER]);
+	for (unsigned run = 0; run < comparison_runs(comparison); run++) {
+		buf_add_char(out, ' ');
+		weight_format(out, run_total(comparison, run), comparison->places);
+	}
+	buf_addf(out, "; normalize %s; scale %llu/%llu", normalize_names[comparison->normalize],
+		(unsigned long long)comparison->scale_to, (unsigned long long)comparison->scale_from);
+	if (comparison->period)
+		buf_addf(out, "; period %llu", (unsigned long long)comparison->period);
+	buf_add_char(out, '\n');
+}
+
+void comparison_write(
+	const struct comparison *comparison, const struct calltree *tree, struct output *output)
+{
+	write_head(comparison, &output->buf);
+	folded_write_columns(tree, output, comparison->weights, comparison_runs(comparison));
+}
+
+/* ---- samples ---- */
+
+enum { PERIOD_WEIGHTS = 16, TOO_LARGE_FOR_COUNTS = 1000 };
+
+static uint64_t common_divisor(uint64_t a, uint64_t b)
+{
+	while (b > 0) {
+		uint64_t rest = a % b;
+
+		a = b;
+		b = rest;
+	}
+	return a;
+}
+
+/* What the weights of one run have in common. */
+struct run_weights {
+	uint64_t divisor, least;
+	size_t count;
+};
+
+static struct run_weights look_at_run(const struct comparison *comparison, unsigned run)
+{
+	struct run_weights seen = {.least = UINT64_MAX};
+	unsigned runs = comparison_runs(comparison);
+
+	for (size_t node = 0; node < comparison->nodes; node++) {
+		uint64_t weight = comparison->weights[node * runs + run];
+
+		if (weight == 0)
+			continue;
+		seen.divisor = common_divisor(weight, seen.divisor);
+		seen.least = weight < seen.least ? weight : seen.least;
+		seen.count++;
+	}
+	return seen;
+}
+
+/* The largest of the runs' divisors: one that was scaled already has none. */
+double comparison_period(const struct comparison *comparison, bool *doubtful)
+{
+	uint64_t period = weight_unit(comparison->places);
+	uint64_t large = TOO_LARGE_FOR_COUNTS * period;
+	bool all_large = true;
+
+	*doubtful = false;
+	if (comparison->period)
+		return (double)comparison->period;
+	for (unsigned run = 0; run < comparison_runs(comparison); run++) {
+		struct run_weights seen = look_at_run(comparison, run);
+
+		if (seen.count < PERIOD_WEIGHTS)
+			continue;
+		if (seen.divisor > period)
+			period = seen.divisor;
+		all_large = all_large && seen.least >= large;
+		*doubtful = true;
+	}
+	*doubtful = *doubtful && all_large && period == weight_unit(comparison->places);
+	return plain(comparison, period);
+}
+
+double *comparison_self_weights(const struct comparison *comparison, const struct calltree *tree)
+{
+	size_t runs = comparison_runs(comparison);
+	double *weights = memory_new(tree->count * runs, sizeof(*weights));
+
+	for (size_t i = 0; i < comparison->nodes * runs; i++)
+		weights[i] = plain(comparison, comparison->weights[i]);
+	return weights;
+}
+
+double *comparison_total_weights(const struct comparison *comparison, const struct calltree *tree)
+{
+	double *weights = comparison_self_weights(comparison, tree);
+	size_t runs = comparison_runs(comparison);
+
+	for (uint32_t node = tree->count; node-- > 1;)
+		for (size_t run = 0; run < runs; run++)
+			weights[tree->nodes[node].parent * runs + run] += weights[node * runs + run];
+	return weights;
+}
+
+void comparison_judge(const struct comparison *comparison, double confidence, const double *rows,
+	size_t count, struct verdict *verdicts)
+{
+	double exposure[RUNS_MAX], sum[2] = {0, 0};
+	bool doubtful;
+	struct noise_model model = {
+		.runs = {comparison->runs[BEFORE], comparison->runs[AFTER]},
+		.exposure = exposure,
+		.period = comparison_period(comparison, &doubtful),
+		.confidence = confidence,
+	};
+
+	for (unsigned run = 0; run < comparison_runs(comparison); run++) {
+		double total = comparison->total[run];
+
+		/* A recording without weight says nothing of its length. */
+		exposure[run] = comparison->normalize == NORMALIZE_NONE || total <= 0 ? 1 : total;
+		sum[comparison_side(comparison, run)] += exposure[run];
+	}
+	/* So that the sides are as the scale has them. */
+	for (unsigned run = comparison->runs[BEFORE]; run < comparison_runs(comparison); run++)
+		exposure[run] *= sum[BEFORE] / sum[AFTER] * (double)comparison->scale_to /
+			(double)comparison->scale_from;
+	noise_judge(&model, rows, count, verdicts);
+}
