@@ -42,10 +42,10 @@ static bool take_percent(struct str *text, struct str *percent)
 	return true;
 }
 
-/* ", before 1,200, 10.00%; change …" behind the share. */
+/* " of all after, before 1,200, 10.00% of all before; change …" behind the share. */
 static bool take_before(struct str rest, struct svg_title *title)
 {
-	const struct str mark = STR(", before ");
+	const struct str mark = STR(" of all after, before ");
 	struct str percent;
 
 	if (!str_starts(rest, mark))
@@ -57,7 +57,7 @@ static bool take_before(struct str rest, struct svg_title *title)
 		return false;
 	rest = str_skip(rest, 2);
 	title->before = title->change = true;
-	return take_percent(&rest, &percent) && str_starts(rest, STR("; change "));
+	return take_percent(&rest, &percent) && str_starts(rest, STR(" of all before; "));
 }
 
 /* "12.34%" and what may follow, up to the title's end. */

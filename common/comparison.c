@@ -264,9 +264,10 @@ double comparison_period(const struct comparison *comparison, bool *doubtful)
 {
 	uint64_t period = weight_unit(comparison->places);
 	uint64_t large = TOO_LARGE_FOR_COUNTS * period;
-	bool all_large = true;
+	bool any = false, all_large = true;
 
-	*doubtful = false;
+	if (doubtful)
+		*doubtful = false;
 	if (comparison->period)
 		return (double)comparison->period;
 	for (unsigned run = 0; run < comparison_runs(comparison); run++) {
@@ -277,10 +278,21 @@ double comparison_period(const struct comparison *comparison, bool *doubtful)
 		if (seen.divisor > period)
 			period = seen.divisor;
 		all_large = all_large && seen.least >= large;
-		*doubtful = true;
+		any = true;
 	}
-	*doubtful = *doubtful && all_large && period == weight_unit(comparison->places);
+	if (doubtful)
+		*doubtful = any && all_large && period == weight_unit(comparison->places);
 	return plain(comparison, period);
+}
+
+void comparison_warn_of_period(const struct comparison *comparison)
+{
+	bool doubtful;
+
+	comparison_period(comparison, &doubtful);
+	if (doubtful)
+		warn("the weights do not look like counts of samples; say with --period what one weighs, "
+		     "or noise is taken for less than it is");
 }
 
 double *comparison_self_weights(const struct comparison *comparison, const struct calltree *tree)
@@ -308,11 +320,10 @@ void comparison_judge(const struct comparison *comparison, double confidence, co
 	size_t count, struct verdict *verdicts)
 {
 	double exposure[RUNS_MAX], sum[2] = {0, 0};
-	bool doubtful;
 	struct noise_model model = {
 		.runs = {comparison->runs[BEFORE], comparison->runs[AFTER]},
 		.exposure = exposure,
-		.period = comparison_period(comparison, &doubtful),
+		.period = comparison_period(comparison, NULL),
 		.confidence = confidence,
 	};
 

@@ -71,10 +71,12 @@ void comparison_write(
 /*
  * What one sample weighs, for counting them: the period that the user gave; else, where a run has
  * 16 stacks and more whose weights have a common divisor, that (perf's cpu-clock event gives every
- * sample the same period); else 1: weights are counts. `doubtful`: even the smallest of many weights
- * is far too large for a count.
+ * sample the same period); else 1: weights are counts. `doubtful`, which may be NULL: even the
+ * smallest of many weights is far too large for a count.
  */
 double comparison_period(const struct comparison *comparison, bool *doubtful);
+/* Says so, if it is doubtful. */
+void comparison_warn_of_period(const struct comparison *comparison);
 
 /* The weights of each node, runs of them, its own or with all below it: a new array, to be freed. */
 double *comparison_self_weights(const struct comparison *comparison, const struct calltree *tree);

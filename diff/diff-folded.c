@@ -183,8 +183,7 @@ static void read_all(struct calltree *tree, struct comparison *comparison,
 
 static void find_scale(struct comparison *comparison, const struct calltree *tree)
 {
-	bool doubtful;
-	double sample = comparison_period(comparison, &doubtful) * (double)weight_unit(tree->places);
+	double sample = comparison_period(comparison, NULL) * (double)weight_unit(tree->places);
 
 	if (comparison->normalize == NORMALIZE_TYPICAL) {
 		if (typical_scale(tree, sample, &comparison->scale_to, &comparison->scale_from))
@@ -240,16 +239,6 @@ static void say_how_much(const struct calltree *tree, const struct comparison *c
 		(unsigned long long)only[AFTER]);
 	warn("%.*s", STR_ARG(buf_str(&text)));
 	buf_release(&text);
-}
-
-static void warn_of_period(const struct comparison *comparison)
-{
-	bool doubtful;
-
-	comparison_period(comparison, &doubtful);
-	if (doubtful)
-		warn("the weights do not look like counts of samples; say with --period what one weighs, "
-		     "or noise is taken for less than it is");
 }
 
 static void write_comparison(const struct diff_options *options, struct calltree *tree,
@@ -356,7 +345,7 @@ int main(int argc, char **argv)
 	if (comparison.scale_to != comparison.scale_from)
 		scale_before(&tree, comparison.scale_to, comparison.scale_from);
 	if (options.stats || options.verdicts)
-		warn_of_period(&comparison);
+		comparison_warn_of_period(&comparison);
 	if (options.verbose)
 		say_how_much(&tree, &comparison);
 	write_comparison(&options, &tree, &comparison);

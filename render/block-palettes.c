@@ -4,10 +4,12 @@
 
 #include "common/memory.h"
 #include "render/block.h"
+#include "render/markup.h"
 
 static void add_colour(struct buf *out, struct colour colour)
 {
-	buf_addf(out, " #%02x%02x%02x", colour.r, colour.g, colour.b);
+	buf_add_char(out, ' ');
+	markup_colour(out, colour);
 }
 
 static void add_legend_item(struct buf *out, bool first, int number, const char *text)

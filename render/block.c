@@ -166,8 +166,9 @@ struct node_writer {
 	uint64_t unit;
 };
 
-static void write_node(struct node_writer *w, uint32_t node, uint32_t up)
+static void write_node(void *context, uint32_t node, uint32_t up)
 {
+	struct node_writer *w = context;
 	const struct node *n = &w->tree->nodes[node];
 	uint32_t parent_name = w->tree->nodes[n->parent].name;
 	uint32_t caller = parent_name == NAME_NONE ? w->tree->names.count : w->rank[parent_name];
@@ -182,24 +183,29 @@ static void write_node(struct node_writer *w, uint32_t node, uint32_t up)
 		block_add_number(&w->streams.selfs, n->self[column] / w->unit);
 }
 
-/* Preorder without recursion: `next` is each node's first child that was not visited yet. */
-static void write_nodes(struct node_writer *w)
+typedef void visit_node(void *context, uint32_t node, uint32_t up);
+
+/*
+ * Preorder without recursion: `next` is each node's first child that was not visited yet. visit()
+ * is told how many levels to go up from the node before, then down one.
+ */
+static void for_each_node(const struct calltree *tree, visit_node *visit, void *context)
 {
 	struct children children;
 	uint32_t at = NODE_ROOT, up = 0;
 	uint32_t *next;
 
-	children_init(&children, w->tree);
-	next = memory_new(w->tree->count, sizeof(*next));
-	for (uint32_t i = 0; i < w->tree->count; i++)
+	children_init(&children, tree);
+	next = memory_new(tree->count, sizeof(*next));
+	for (uint32_t i = 0; i < tree->count; i++)
 		next[i] = children.start[i];
 	for (;;) {
 		if (next[at] < children.start[at + 1]) {
 			at = children.item[next[at]++];
-			write_node(w, at, up);
+			visit(context, at, up);
 			up = 0;
 		} else if (at != NODE_ROOT) {
-			at = w->tree->nodes[at].parent;
+			at = tree->nodes[at].parent;
 			up++;
 		} else {
 			break;
@@ -232,7 +238,7 @@ void block_write(struct buf *out, const struct calltree *tree, const uint32_t *s
 	buf_add_char(out, '\n');
 
 	w.known.callees = memory_new((size_t)count + 1, sizeof(*w.known.callees));
-	write_nodes(&w);
+	for_each_node(tree, write_node, &w);
 	add_stream(out, "tree ", &w.streams.tree);
 	add_stream(out, "edges ", &w.streams.edges);
 	add_stream(out, "selfs ", &w.streams.selfs);
@@ -240,4 +246,36 @@ void block_write(struct buf *out, const struct calltree *tree, const uint32_t *s
 	free(w.known.place);
 	names_release(&w.known.pairs);
 	free(rank);
+}
+
+struct flag_runs {
+	struct buf *out;
+	const bool *flags;
+	bool flag;
+	uint64_t length;
+};
+
+static void add_flag(void *context, uint32_t node, uint32_t up)
+{
+	struct flag_runs *runs = context;
+
+	(void)up;
+	if (runs->flags[node] != runs->flag) {
+		block_add_number(runs->out, runs->length);
+		runs->flag = !runs->flag;
+		runs->length = 0;
+	}
+	runs->length++;
+}
+
+void block_write_runs(
+	struct buf *out, const char *key, const struct calltree *tree, const bool *flags)
+{
+	struct flag_runs runs = {.out = out, .flags = flags};
+
+	buf_addf(out, "%s ", key);
+	add_flag(&runs, NODE_ROOT, 0);
+	for_each_node(tree, add_flag, &runs);
+	block_add_number(out, runs.length);
+	buf_add_char(out, '\n');
 }

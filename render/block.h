@@ -41,13 +41,22 @@
  *                              below the name of its parent (anywhere; the root counts as a name);
  *                              0 is one that was not, and the number of the name follows
  *     selfs "$                 self weights of those that have some; of two columns before and after
+ *     confidence 95            of two columns, where changes were judged (see common/noise.h):
+ *     beyond.total "#          nodes whose change is more than noise, the root first, as lengths
+ *                              of runs: so many that are not, so many that are, and so on
+ *     beyond.self $            the same of self weights
+ *     sampling 4.5 1.1 1       for trees made from this one: how many standard errors make a change
+ *                              there more than noise, and the weight of one sample before and
+ *                              after, not divided by unit: the variance of a weight is the weight
+ *                              times that. Absent: nothing is more than noise
  *
  * One key, a blank and its value a line, in any order; only the lines of names must follow `names`
  * directly. Readers skip keys that they do not know. block-palettes.h has those behind `selfs`.
  *
  * Change: of a frame's weights before and after, the larger of both is m and the difference d. Fill
- * 0 where d is 0 or below floor, 21 where before is 0, 22 where after is 0; else d / m * 10 rounded
- * up, 1 to 10, and 10 more where it shrank. Width: the square root of its share of the root's
+ * 0 where d is 0 or below floor; where it is judged and no more than noise 23 if it grew, 24 if it
+ * shrank; 21 where before is 0, 22 where after is 0; else d / m * 10 rounded up, 1 to 10, and 10 more
+ * where it shrank. Width: the square root of its share of the root's
  * width, * 15, rounded.
  *
  * Numbers use 91 printable characters: '!' to '~' without & < >. Values 0 to 45 end a number, 46 to
@@ -71,6 +80,13 @@
  */
 void block_write(struct buf *out, const struct calltree *tree, const uint32_t *sorted,
 	const uint32_t *fill);
+
+/*
+ * A flag for each node, the root first, then in the order of the tree, as the lengths of runs: so many without, so many
+ * with, and so on.
+ */
+void block_write_runs(
+	struct buf *out, const char *key, const struct calltree *tree, const bool *flags);
 
 /* The greatest number that divides all self weights, at least 1: block_write() divides by it. */
 uint64_t block_unit(const struct calltree *tree);

@@ -57,12 +57,15 @@ int palette_plain(int palette);
 
 /*
  * Changes between two profiles as levels, 10 steps each way, the strongest last: 0 none, 1..10
- * grew, 11..20 shrank, 21 new (nothing before), 22 gone (nothing after).
+ * grew, 11..20 shrank, 21 new (nothing before), 22 gone (nothing after); and 23 more and 24 less, but
+ * perhaps by chance.
  */
 enum {
 	CHANGE_STEPS = 10,
 	CHANGE_NEW = 2 * CHANGE_STEPS + 1,
 	CHANGE_GONE,
+	CHANGE_NOISE_MORE,
+	CHANGE_NOISE_LESS,
 	CHANGE_LEVELS,
 };
 struct colour colour_of_change(int scheme, bool negate, int level);

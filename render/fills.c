@@ -23,6 +23,14 @@ int change_level(uint64_t before, uint64_t after, uint64_t least)
 	return after > before ? level : CHANGE_STEPS + level;
 }
 
+/* A change that may be none by chance keeps its direction only. */
+static int noise_level(uint64_t before, uint64_t after, int level)
+{
+	if (level == 0)
+		return 0;
+	return after > before ? CHANGE_NOISE_MORE : CHANGE_NOISE_LESS;
+}
+
 static int width_level(uint64_t width, uint64_t all)
 {
 	return (int)floor(sqrt((double)width / (double)all) * (WIDTH_LEVELS - 1) + 0.5);
@@ -107,12 +115,13 @@ static uint64_t floor_weight(const struct change_floor *least, const struct call
 }
 
 void fills_init(struct fills *fills, const struct fill_options *options,
-	const struct calltree *tree, struct palette_map *map)
+	const struct calltree *tree, const struct comparison *comparison, struct palette_map *map)
 {
 	*fills = (struct fills){.options = options};
 	if (tree->columns == 2) {
 		fills->kind = FILL_BY_CHANGE;
 		fills->floor = floor_weight(&options->floor, tree);
+		beyond_noise_init(&fills->beyond, comparison, tree, options->confidence);
 		init_levels(fills, CHANGE_LEVELS);
 	} else if (options->by_width) {
 		fills->kind = FILL_BY_WIDTH;
@@ -120,6 +129,22 @@ void fills_init(struct fills *fills, const struct fill_options *options,
 	} else {
 		init_by_name(fills, tree, map);
 	}
+}
+
+static int fill_of_change(
+	const struct fills *fills, uint32_t node, uint64_t before, uint64_t after)
+{
+	int level = change_level(before, after, fills->floor);
+
+	return fills_beyond_noise(fills, node) ? level : noise_level(before, after, level);
+}
+
+bool fills_beyond_noise(const struct fills *fills, uint32_t node)
+{
+	const bool *real =
+		fills->options->self_change ? fills->beyond.self : fills->beyond.total;
+
+	return !real || real[node];
 }
 
 uint32_t fills_of_node(const struct fills *fills, const struct calltree *tree,
@@ -131,15 +156,15 @@ uint32_t fills_of_node(const struct fills *fills, const struct calltree *tree,
 		return n->name == NAME_NONE ? 0 : fills->of_name[n->name];
 	if (fills->kind == FILL_BY_WIDTH)
 		return (uint32_t)width_level(totals->width[node], totals->width[NODE_ROOT]);
-	if (fills->options->self_change)
-		return (uint32_t)change_level(n->self[BEFORE], n->self[AFTER], fills->floor);
-	return (uint32_t)change_level(
-		totals->column[BEFORE][node], totals->column[AFTER][node], fills->floor);
+	return (uint32_t)fill_of_change(fills, node,
+		fills->options->self_change ? n->self[BEFORE] : totals->column[BEFORE][node],
+		fills->options->self_change ? n->self[AFTER] : totals->column[AFTER][node]);
 }
 
 void fills_release(struct fills *fills)
 {
 	free(fills->colours);
 	free(fills->of_name);
+	beyond_noise_release(&fills->beyond);
 	*fills = (struct fills){0};
 }

@@ -5,7 +5,9 @@
 #ifndef RENDER_FILLS_H
 #define RENDER_FILLS_H
 
+#include "common/comparison.h"
 #include "render/colour.h"
+#include "render/beyond-noise.h"
 #include "render/layout.h"
 #include "render/palette-map.h"
 
@@ -27,6 +29,7 @@ struct fill_options {
 		unsigned places;
 		bool percent;
 	} floor; /* changes smaller than this are coloured as none */
+	double confidence; /* percent: changes that may be noise are pale; 0: all are coloured */
 };
 
 struct fills {
@@ -36,13 +39,17 @@ struct fills {
 	uint32_t count;
 	uint32_t *of_name; /* by name id; FILL_BY_NAME only */
 	uint64_t floor; /* FILL_BY_CHANGE: the least change that is coloured, in the tree's units */
+	struct beyond_noise beyond; /* the same: which changes are more than noise */
 };
 
 /* map may be NULL; names that it lacks are added to it. options must outlive fills. */
 void fills_init(struct fills *fills, const struct fill_options *options,
-	const struct calltree *tree, struct palette_map *map);
+	const struct calltree *tree, const struct comparison *comparison,
+	struct palette_map *map);
 uint32_t fills_of_node(const struct fills *fills, const struct calltree *tree,
 	const struct totals *totals, uint32_t node);
+/* Of two columns: whether the change that the fill shows is more than noise, if that was asked. */
+bool fills_beyond_noise(const struct fills *fills, uint32_t node);
 void fills_release(struct fills *fills);
 
 /*

@@ -7,6 +7,8 @@
 #include "common/report.h"
 #include "common/weight.h"
 
+#define DEFAULT_CONFIDENCE 95.0
+
 static const char *const encodings[] = {"UTF-8", "utf-8", "utf8", "UTF8", NULL};
 
 /* "0.5", "0.5px", "0.1%" */
@@ -234,6 +236,12 @@ static const struct option colour_options[] = {
 		.help = "colour the change of a frame's self weight, not of its total"},
 	{"min-change", OPTION_CALL, AT(fill.floor), .argument = "N", .parse = parse_floor,
 		.help = "colour changes smaller than N, or N% of the total, as none"},
+	{"confidence", OPTION_DECIMAL, AT(fill.confidence), .argument = "PCT", .min = 0, .max = 99.9999,
+		.help = "make changes pale that may be noise, at this confidence (95); 0: none. See "
+			"diff-folded(1)"},
+	{"period", OPTION_NUMBER, AT(period), .argument = "N", .min = 1, .max = 1e18,
+		.help = "what one sample weighs, for --confidence. Default: what the weights of 16 stacks "
+			"or more have in common; else 1, so that weights are counts of samples"},
 	{"negate", OPTION_FLAG, AT(fill.negate), .help = "swap the colours of more and less"},
 	{"random", OPTION_FLAG, AT(ignored), .help = NULL},
 	{"deterministic", OPTION_FLAG, AT(ignored), .help = NULL},
@@ -262,6 +270,7 @@ static void set_defaults(struct flamegraph_options *options)
 		.factor = 1,
 		.width_by = WIDTH_LARGER,
 		.background_name = -1};
+	options->fill.confidence = DEFAULT_CONFIDENCE;
 	for (int i = 0; palette_names[i]; i++) {
 		if (str_eq(str_of(palette_names[i]), STR("hot")))
 			options->fill.palette = i;
@@ -335,6 +344,8 @@ void flamegraph_options_warn(const struct flamegraph_options *options, unsigned 
 		{columns == 1 && look->width_by != WIDTH_LARGER, "width-by", one},
 		{columns == 1 && fill->self_change, "self-change", one},
 		{columns == 1 && fill->floor.value, "min-change", one},
+		{columns == 1 && fill->confidence != DEFAULT_CONFIDENCE, "confidence", one},
+		{columns == 1 && options->period, "period", one},
 		{columns == 1 && fill->negate, "negate", one},
 		{columns == 1 && fill->change_scheme, "diff-colors", one},
 		{columns == 2 && options->palette_map, "cp", two},

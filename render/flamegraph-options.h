@@ -17,6 +17,7 @@ struct flamegraph_options {
 	const char *total;       /* NULL: none */
 	uint64_t total_value;
 	unsigned total_places;
+	uint64_t period; /* 0: not said */
 	bool strict, quiet;
 	bool csp_hash; /* no picture, but what names its script */
 	bool ignored; /* what scripts for other programs give; it changes nothing here */

@@ -114,12 +114,24 @@ static void sources_release(struct sources *sources)
 	comparison_release(&sources->comparison);
 }
 
+/* What the user says of a sample's weight stands above what the input says. */
+static void check_period(const struct flamegraph_options *options, struct sources *sources)
+{
+	if (options->period)
+		sources->comparison.period = options->period;
+	if (sources->tree.columns == 2 && options->fill.confidence > 0)
+		comparison_warn_of_period(&sources->comparison);
+}
+
 static void draw(struct buf *out, const struct flamegraph_options *options, struct sources *sources)
 {
 	const struct picture_options *look = &options->picture;
 	const struct calltree *tree = &sources->tree;
 	uint64_t width = look->width ? look->width : 1200;
-	struct picture picture = {.options = look, .tree = tree, .width = (uint32_t)width};
+	struct picture picture = {.options = look,
+		.tree = tree,
+		.comparison = &sources->comparison,
+		.width = (uint32_t)width};
 
 	picture.units = (uint32_t)((width * 98 + 5) / 10);
 	picture.attributes = options->attributes ? &sources->attributes : NULL;
@@ -127,8 +139,8 @@ static void draw(struct buf *out, const struct flamegraph_options *options, stru
 	widen(&picture.totals, options, tree->places);
 	children_init(&picture.children, tree);
 	layout_order(&picture.children, tree, &picture.totals, (enum sibling_order)look->order);
-	fills_init(
-		&picture.fills, &options->fill, tree, options->palette_map ? &sources->map : NULL);
+	fills_init(&picture.fills, &options->fill, tree, &sources->comparison,
+		options->palette_map ? &sources->map : NULL);
 	still_place(&picture);
 	svg_write(out, &picture);
 	layout_release(&picture.layout);
@@ -155,6 +167,7 @@ static void make_picture(struct flamegraph_options *options, const char *const *
 	report_on_exit(leave_with_message, options);
 	sources_load(&sources, options, paths);
 	flamegraph_options_warn(options, sources.tree.columns);
+	check_period(options, &sources);
 	draw(&drawn, options, &sources);
 	report_on_exit(NULL, NULL);
 	write_out(options, drawn);

@@ -107,3 +107,8 @@ void markup_fit(struct buf *out, struct str raw, size_t columns)
 	}
 	buf_release(&shown);
 }
+
+void markup_colour(struct buf *out, struct colour colour)
+{
+	buf_addf(out, "#%02x%02x%02x", colour.r, colour.g, colour.b);
+}

@@ -6,6 +6,7 @@
 #define RENDER_MARKUP_H
 
 #include "common/buf.h"
+#include "render/colour.h"
 
 /*
  * Raw bytes as they are shown: control characters as their pictures (U+2400 and following), bytes
@@ -15,6 +16,9 @@ void markup_display(struct buf *out, struct str raw);
 
 /* The same, with & < > " ' escaped: for element content and attribute values in double quotes. */
 void markup_text(struct buf *out, struct str raw);
+
+/* "#ffe100" */
+void markup_colour(struct buf *out, struct colour colour);
 
 /*
  * What fits into so many columns, which wide characters take two of: all of it, or what fits into two

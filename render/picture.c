@@ -42,51 +42,50 @@ struct str picture_name(const struct picture *picture, uint32_t node)
 	return name_bare(names_get(&picture->tree->names, name));
 }
 
-static uint64_t hundredths_of_percent(uint64_t part, uint64_t whole)
+/* "+12.34%" and "-0.50%" of a whole. */
+static void add_signed_percent(struct buf *out, uint64_t before, uint64_t after, uint64_t whole)
 {
-	return whole ? weight_scale(part, 10000, whole) : 0;
-}
-
-/* "+12.34" and "-0.50": how much the share of the whole changed. */
-static void add_points(struct buf *out, uint64_t before, uint64_t after)
-{
-	uint64_t change = after > before ? after - before : before - after;
-
-	buf_addf(out, "%c%llu.%02u", after < before ? '-' : '+', (unsigned long long)(change / 100),
-		(unsigned)(change % 100));
+	buf_add_char(out, after < before ? '-' : '+');
+	weight_percent(out, after > before ? after - before : before - after, whole, 2);
+	buf_add_char(out, '%');
 }
 
 static void add_own_change(struct buf *out, uint64_t before, uint64_t after)
 {
-	if (before == after) {
-		buf_add(out, STR("unchanged"));
-	} else if (before == 0) {
+	if (before == 0) {
 		buf_add(out, STR("new"));
 	} else if (after == 0) {
 		buf_add(out, STR("gone"));
 	} else {
-		buf_add_char(out, after > before ? '+' : '-');
-		weight_percent(out, after > before ? after - before : before - after, before, 2);
-		buf_add(out, STR("% of before"));
+		add_signed_percent(out, before, after, before);
+		buf_add(out, STR(" of its own"));
 	}
 }
 
-/* ", before 1,200, 10.00%; change +4.50 points, +45.00% of before" */
+/* " of all after, before 1,200, 10.00% of all before; change +4.50% of all before, +45.00% of its own" */
 static void describe_change(struct buf *out, const struct picture *picture, uint32_t node)
 {
 	uint64_t *const *column = picture->totals.column;
 	uint64_t before = column[BEFORE][node], after = column[AFTER][node];
-	uint64_t all_before = column[BEFORE][NODE_ROOT], all_after = column[AFTER][NODE_ROOT];
+	uint64_t all = column[BEFORE][NODE_ROOT];
 
-	buf_add(out, STR(", before "));
+	buf_add(out, STR(" of all after, before "));
 	picture_add_weight(out, picture, before);
 	buf_add(out, STR(", "));
-	weight_percent(out, before, all_before, 2);
-	buf_add(out, STR("%; change "));
-	add_points(out, hundredths_of_percent(before, all_before),
-		hundredths_of_percent(after, all_after));
-	buf_add(out, STR(" points of the total, "));
+	weight_percent(out, before, all, 2);
+	buf_add(out, STR("% of all before; "));
+	if (before == after) {
+		buf_add(out, STR("no change"));
+		return;
+	}
+	buf_add(out, STR("change "));
+	if (all) {
+		add_signed_percent(out, before, after, all);
+		buf_add(out, STR(" of all before, "));
+	}
 	add_own_change(out, before, after);
+	if (picture->fills.beyond.total && !picture->fills.beyond.total[node])
+		buf_add(out, STR(", may be noise"));
 }
 
 void picture_describe(struct buf *out, const struct picture *picture, uint32_t node)

@@ -37,6 +37,7 @@ struct picture_options {
 struct picture {
 	const struct picture_options *options;
 	const struct calltree *tree;
+	const struct comparison *comparison; /* of two columns: where they are from */
 	const struct nameattr *attributes; /* NULL: none */
 	struct children children;          /* as drawn */
 	struct totals totals;

@@ -1,5 +1,6 @@
 #include "render/svg.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "common/base64.h"
@@ -8,6 +9,7 @@
 #include "common/weight.h"
 #include "render/block-palettes.h"
 #include "render/block.h"
+#include "render/legend.h"
 #include "render/markup.h"
 #include "render/plain.h"
 #include "render/still.h"
@@ -15,17 +17,10 @@
 
 /* Where things stand, top to bottom; all in px. */
 struct frame_of_page {
-	uint64_t heading, subtitle, legend, details, frames, note, height;
+	uint64_t heading, subtitle, legend, totals, details, frames, note, height;
 };
 
 enum { LINE = 18, MARGIN = 10 };
-
-static bool has_legend(const struct picture *picture)
-{
-	if (picture->fills.kind == FILL_BY_NAME)
-		return palette_meaning(picture->fills.options->palette, 0) != NULL;
-	return picture->fills.kind == FILL_BY_CHANGE;
-}
 
 static struct frame_of_page page_layout(const struct picture *picture)
 {
@@ -35,8 +30,10 @@ static struct frame_of_page page_layout(const struct picture *picture)
 
 	if (options->subtitle)
 		page.subtitle = y += LINE;
-	if (has_legend(picture))
+	if (legend_is_there(picture))
 		page.legend = y += LINE;
+	if (picture->fills.kind == FILL_BY_CHANGE)
+		page.totals = y += LINE;
 	/* Near the root, where the eye is. */
 	if (options->icicle)
 		page.details = y += LINE;
@@ -50,11 +47,6 @@ static struct frame_of_page page_layout(const struct picture *picture)
 }
 
 /* ---- head and style ---- */
-
-static void add_colour(struct buf *out, struct colour colour)
-{
-	buf_addf(out, "#%02x%02x%02x", colour.r, colour.g, colour.b);
-}
 
 static struct colour mean_colour(struct colour a, struct colour b)
 {
@@ -73,7 +65,7 @@ static struct colour light_page(const struct background *background)
 static void add_variable(struct buf *out, const char *name, struct colour colour)
 {
 	buf_addf(out, "--%s:", name);
-	add_colour(out, colour);
+	markup_colour(out, colour);
 	buf_add_char(out, ';');
 }
 
@@ -120,7 +112,7 @@ static void write_fill_rules(struct buf *out, const struct picture *picture)
 
 	for (uint32_t i = 0; i < fills->count; i++) {
 		buf_addf(out, ".flamegraph .f%u{stroke:", i);
-		add_colour(out, fills->colours[i]);
+		markup_colour(out, fills->colours[i]);
 		buf_add(out, STR("}\n"));
 	}
 	buf_add(out, STR(".flamegraph .w{fill:#fff}\n"));
@@ -130,7 +122,7 @@ static void write_plain_rule(
 	struct buf *out, const char *selector, const char *property, struct colour colour)
 {
 	buf_addf(out, ".flamegraph%s{%s:", selector, property);
-	add_colour(out, colour);
+	markup_colour(out, colour);
 	buf_add(out, STR("}\n"));
 }
 
@@ -232,6 +224,20 @@ static void write_light_fills(struct buf *out, const struct fills *fills)
 	buf_add_char(out, '\n');
 }
 
+static void write_noise(struct buf *out, const struct picture *picture)
+{
+	const struct beyond_noise *beyond = &picture->fills.beyond;
+
+	if (!beyond->total)
+		return;
+	buf_addf(out, "confidence %.10g\n", picture->fills.options->confidence);
+	block_write_runs(out, "beyond.total", picture->tree, beyond->total);
+	block_write_runs(out, "beyond.self", picture->tree, beyond->self);
+	if (!isinf(beyond->least_errors))
+		buf_addf(out, "sampling %.9g %.9g %.9g\n", beyond->least_errors,
+			beyond->sample[BEFORE], beyond->sample[AFTER]);
+}
+
 static void write_data(struct buf *out, const struct picture *picture)
 {
 	static const char *const kinds[] = {"names", "change", "width"};
@@ -263,6 +269,7 @@ static void write_data(struct buf *out, const struct picture *picture)
 	buf_addf(out, "fillkind %s\nnodes %u\n", kinds[picture->fills.kind],
 		tree->count - 1);
 	block_write(out, tree, sorted, picture->fills.of_name);
+	write_noise(out, picture);
 	block_write_palettes(out, &picture->fills, &tree->names, sorted);
 	free(sorted);
 	buf_add(out, STR("</metadata>\n"));
@@ -286,52 +293,13 @@ static void write_note(struct buf *out, const struct picture *picture, uint64_t 
 	buf_add(out, STR("</text>\n"));
 }
 
-static void write_legend_item(struct buf *out, struct colour colour, const char *text)
+static void write_line_of_page(struct buf *out, const char *class_name, uint64_t y,
+	void (*write)(struct buf *out, const struct picture *picture), const struct picture *picture)
 {
-	buf_add(out, STR("<tspan fill=\""));
-	add_colour(out, colour);
-	buf_addf(out, "\">\xe2\x96\xa0</tspan><tspan> %s  </tspan>", text);
-}
-
-/* "■ grew  ■ shrank  ■ new  ■ gone  before 1,234, after 1,400 samples; width: …" */
-static void write_change_legend(struct buf *out, const struct picture *picture)
-{
-	static const char *const widths[] = {"before", "after", "the larger of before and after"};
-	const struct colour *colours = picture->fills.colours;
-	const uint64_t *total = picture->tree->total;
-
-	for (int i = 0; i < CHANGE_MEANINGS; i++)
-		write_legend_item(out, colours[change_meanings[i].level], change_meanings[i].text);
-	buf_add(out, STR("<tspan>before "));
-	picture_add_weight(out, picture, total[BEFORE]);
-	buf_add(out, STR(", after "));
-	picture_add_weight(out, picture, total[AFTER]);
-	buf_add_char(out, ' ');
-	markup_text(out, str_of(picture->options->countname));
-	buf_addf(out, "; width: %s", widths[picture->options->width_by]);
-	if (picture->fills.floor > 1) {
-		buf_add(out, STR("; changes below "));
-		picture_add_weight(out, picture, picture->fills.floor);
-		buf_add(out, STR(" have no colour"));
-	}
-	buf_add(out, STR("</tspan>"));
-}
-
-static void write_palette_legend(struct buf *out, int palette)
-{
-	const struct meaning *meaning;
-
-	for (size_t i = 0; (meaning = palette_meaning(palette, i)); i++)
-		write_legend_item(out, tint_shade(meaning->tint, LEGEND_SHADE), meaning->text);
-}
-
-static void write_legend(struct buf *out, const struct picture *picture, uint64_t y)
-{
-	buf_addf(out, "<text class=\"legend\" x=\"50%%\" y=\"%llu\">", (unsigned long long)y);
-	if (picture->fills.kind == FILL_BY_CHANGE)
-		write_change_legend(out, picture);
-	else
-		write_palette_legend(out, picture->fills.options->palette);
+	if (!y)
+		return;
+	buf_addf(out, "<text class=\"%s\" x=\"50%%\" y=\"%llu\">", class_name, (unsigned long long)y);
+	write(out, picture);
 	buf_add(out, STR("</text>\n"));
 }
 
@@ -349,8 +317,8 @@ static void write_texts(
 			(unsigned long long)page->subtitle);
 		write_element(out, "", str_of(options->subtitle), "</text>\n");
 	}
-	if (page->legend)
-		write_legend(out, picture, page->legend);
+	write_line_of_page(out, "legend", page->legend, legend_write, picture);
+	write_line_of_page(out, "totals", page->totals, legend_write_totals, picture);
 	buf_addf(out, "<text class=\"details\" x=\"1%%\" y=\"%llu\"></text>\n",
 		(unsigned long long)page->details);
 	write_note(out, picture, page->note);

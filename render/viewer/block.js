@@ -38,6 +38,7 @@ function readOptions(block) {
 		floor: BigInt(word('floor', '0')),
 		fillkind: word('fillkind', 'names'),
 		search: word('search'),
+		sampling: word('sampling', 'Infinity 0 0').split(' ').map(Number),
 		minwidth: number('minwidth', 0),
 		minPercent: /%$/.test(block.get('minwidth')),
 		row: number('row', 16),
@@ -56,6 +57,19 @@ function readFills(block, count) {
 		fills[i] = numbers.next();
 	numbers.finish();
 	return fills;
+}
+
+/* Two sets of nodes whose change is more than noise: of totals, of self weights. */
+function readBeyond(block, count) {
+	return ['beyond.total', 'beyond.self'].map(key => {
+		const runs = new Numbers(block, key), flags = new Uint8Array(count);
+		for (let at = 0, flag = 0; at < count; flag = 1 - flag) {
+			const length = runs.next();
+			flags.fill(flag, at, at += length);
+		}
+		runs.finish();
+		return flags;
+	});
 }
 
 /*
@@ -163,5 +177,7 @@ function decodeProfile(text) {
 	const block = readBlock(text), profile = newProfile(block);
 	readTree(profile, block);
 	profile.size = sumUp(profile.parent, profile.size);
+	if (block.has('beyond.total'))
+		profile.beyond = readBeyond(block, profile.count);
 	return weigh(profile);
 }

@@ -14,11 +14,27 @@ function largestChange(profile) {
 	return tree[key];
 }
 
-/* 0 unchanged, 1..10 grew, 11..20 shrank, 21 new, 22 gone; in tenths of its larger weight or of the largest change. */
+/* Told by the file of its own frames; in other trees a change needs as many standard errors as the weakest there. */
+function isNoise(profile, node, [before, after], ofSelf) {
+	const { beyond, sampling } = profile;
+	if (!beyond)
+		return false;
+	if (Object.hasOwn(profile, 'beyond'))
+		return !beyond[+ofSelf][node];
+	const [b, a] = [before, after].map(column => Number(column[node])), [least, ofBefore, ofAfter] = sampling;
+	return !(Math.abs(a - b) >= least * Math.sqrt(b * ofBefore + a * ofAfter) * (1 - 1e-9));
+}
+
+/*
+ * 0 unchanged, 1..10 grew, 11..20 shrank, 21 new, 22 gone, in tenths of its larger weight or of the largest
+ * change; 23 more and 24 less, but perhaps by chance.
+ */
 function changeLevel(profile, node) {
-	const [b, a] = changeColumns(profile).map(column => column[node]), before = Number(b), after = Number(a);
+	const columns = changeColumns(profile), [b, a] = columns.map(column => column[node]), before = Number(b), after = Number(a);
 	if (a === b || (a > b ? a - b : b - a) < profile.floor)
 		return 0;
+	if (isNoise(profile, node, columns, profile.changeOfSelf))
+		return a > b ? 23 : 24;
 	if (!before || !after)
 		return after ? 21 : 22;
 	const whole = profile.relative === false ? largestChange(profile) : Math.max(after, before);
@@ -74,9 +90,11 @@ function wantsLightText(colour) {
 	return (0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05) ** 2 < 0.05 * 1.05;
 }
 
-/* Squares and words; of changes there are always the same. */
+/* Squares and words; of changes there are always the same, and perhaps two for noise. */
 function fillLegend(v, legend, name, colours) {
 	const { block } = v.base, change = block.has('scheme'), squares = legend.querySelectorAll('[fill]');
+	if (change && squares[5])
+		[23, 24].forEach((level, i) => squares[4 + i].setAttribute('fill', colours[level]));
 	const items = (block.get('legend.' + (change ? 'change' : name)) || '').match(/[^;]+/g) || [];
 	if (!change)
 		legend.replaceChildren();

@@ -1,0 +1,69 @@
+#include "render/beyond-noise.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "common/memory.h"
+#include "common/weight.h"
+
+/* Gives the rows back to memory. */
+static bool *judge(const struct comparison *comparison, const struct calltree *tree,
+	double confidence, double *rows)
+{
+	struct verdict *verdicts = memory_new(tree->count, sizeof(*verdicts));
+	bool *real = memory_new(tree->count, sizeof(*real));
+
+	comparison_judge(comparison, confidence, rows, tree->count, verdicts);
+	for (uint32_t node = 0; node < tree->count; node++)
+		real[node] = verdicts[node].real;
+	free(verdicts);
+	free(rows);
+	return real;
+}
+
+/* Two Poisson counts: the variance of a weight is the weight times that of one sample. */
+static double standard_errors(const struct beyond_noise *beyond, double before, double after)
+{
+	return fabs(after - before) /
+	       sqrt(before * beyond->sample[BEFORE] + after * beyond->sample[AFTER]);
+}
+
+static double find_least(const struct beyond_noise *beyond, const struct calltree *tree)
+{
+	uint64_t *before = calltree_totals(tree, BEFORE), *after = calltree_totals(tree, AFTER);
+	double least = INFINITY;
+
+	for (uint32_t node = 0; node < tree->count; node++)
+		if (beyond->total[node] && (before[node] || after[node]))
+			least = fmin(least,
+				standard_errors(beyond, (double)before[node], (double)after[node]));
+	free(before);
+	free(after);
+	return least;
+}
+
+void beyond_noise_init(struct beyond_noise *beyond, const struct comparison *comparison,
+	const struct calltree *tree, double confidence)
+{
+	double sample;
+
+	*beyond = (struct beyond_noise){0};
+	if (confidence <= 0)
+		return;
+	sample = comparison_period(comparison, NULL) * (double)weight_unit(tree->places);
+	beyond->sample[BEFORE] =
+		sample * (double)comparison->scale_to / (double)comparison->scale_from;
+	beyond->sample[AFTER] = sample;
+	beyond->total = judge(
+		comparison, tree, confidence, comparison_total_weights(comparison, tree));
+	beyond->self =
+		judge(comparison, tree, confidence, comparison_self_weights(comparison, tree));
+	beyond->least_errors = find_least(beyond, tree);
+}
+
+void beyond_noise_release(struct beyond_noise *beyond)
+{
+	free(beyond->total);
+	free(beyond->self);
+	*beyond = (struct beyond_noise){0};
+}

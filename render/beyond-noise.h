@@ -1,0 +1,26 @@
+/*
+ * Which changes of a picture are more than noise (see common/noise.h): of each frame with all below
+ * it, and of each stack.
+ */
+#ifndef RENDER_BEYOND_NOISE_H
+#define RENDER_BEYOND_NOISE_H
+
+#include "common/comparison.h"
+
+struct beyond_noise {
+	bool *total, *self; /* by node; NULL: nothing was judged */
+	/*
+	 * For trees that a reader makes from this one, whose frames were not judged: a change there
+	 * is as good as those here when it has as many standard errors of sampling alone as the
+	 * weakest of them. Infinite when there is none.
+	 */
+	double least_errors;
+	double sample[2]; /* a sample's weight, in the tree's units, before (as scaled) and after */
+};
+
+/* confidence in percent; 0 judges nothing. */
+void beyond_noise_init(struct beyond_noise *beyond, const struct comparison *comparison,
+	const struct calltree *tree, double confidence);
+void beyond_noise_release(struct beyond_noise *beyond);
+
+#endif
