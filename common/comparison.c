@@ -223,7 +223,7 @@ void comparison_write(
 
 /* ---- samples ---- */
 
-enum { PERIOD_WEIGHTS = 16, TOO_LARGE_FOR_COUNTS = 1000 };
+enum { PERIOD_WEIGHTS = 16, TOO_MANY_SAMPLES = 1000 };
 
 static uint64_t common_divisor(uint64_t a, uint64_t b)
 {
@@ -263,8 +263,7 @@ static struct run_weights look_at_run(const struct comparison *comparison, unsig
 double comparison_period(const struct comparison *comparison, bool *doubtful)
 {
 	uint64_t period = weight_unit(comparison->places);
-	uint64_t large = TOO_LARGE_FOR_COUNTS * period;
-	bool any = false, all_large = true;
+	uint64_t least = UINT64_MAX;
 
 	if (doubtful)
 		*doubtful = false;
@@ -277,11 +276,11 @@ double comparison_period(const struct comparison *comparison, bool *doubtful)
 			continue;
 		if (seen.divisor > period)
 			period = seen.divisor;
-		all_large = all_large && seen.least >= large;
-		any = true;
+		if (seen.least < least)
+			least = seen.least;
 	}
 	if (doubtful)
-		*doubtful = any && all_large && period == weight_unit(comparison->places);
+		*doubtful = least != UINT64_MAX && least / period >= TOO_MANY_SAMPLES;
 	return plain(comparison, period);
 }
 

@@ -72,7 +72,7 @@ void comparison_write(
  * What one sample weighs, for counting them: the period that the user gave; else, where a run has
  * 16 stacks and more whose weights have a common divisor, that (perf's cpu-clock event gives every
  * sample the same period); else 1: weights are counts. `doubtful`, which may be NULL: even the
- * smallest of many weights is far too large for a count.
+ * smallest of many weights would be so many samples that it is hardly a count of them.
  */
 double comparison_period(const struct comparison *comparison, bool *doubtful);
 /* Says so, if it is doubtful. */

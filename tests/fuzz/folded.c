@@ -3,6 +3,9 @@
  */
 #include "common/folded.h"
 
+#include <stdlib.h>
+
+#include "common/memory.h"
 #include "common/weight.h"
 #include "tests/fuzz/lib/fuzz.h"
 
@@ -10,6 +13,7 @@
 struct reading {
 	struct calltree tree;
 	struct folded_path path;
+	struct comparison comparison;
 	struct folded_reader reader;
 	struct problems problems;
 	struct lines lines;
@@ -21,13 +25,17 @@ static void take(void *context, const struct folded_line *line)
 	struct reading *r = context;
 	uint32_t node = folded_node(&r->path, &r->tree, line->stack, false);
 
-	calltree_add(&r->tree, node, BEFORE, line->weight[BEFORE], line->places[BEFORE]);
-	calltree_add(&r->tree, node, AFTER, line->weight[AFTER], line->places[AFTER]);
+	if (line->columns == 1)
+		calltree_add(&r->tree, node, BEFORE, line->weight[BEFORE], line->places[BEFORE]);
+	for (unsigned run = 0; line->columns > 1 && run < line->columns; run++)
+		comparison_add(&r->comparison, &r->tree, node, run, line->weight[run],
+			line->places[run]);
 }
 
 static void release(struct reading *r)
 {
 	calltree_release(&r->tree);
+	comparison_release(&r->comparison);
 	folded_path_release(&r->path);
 	buf_release(&r->reader.held);
 	buf_release(&r->output.buf);
@@ -39,14 +47,37 @@ static void read_and_write(struct reading *r, struct str input, enum folded_colu
 	release(r);
 	*r = (struct reading){.output = {.path = "memory", .fd = -1}};
 	r->reader = (struct folded_reader){
-		.columns = columns, .problems = &r->problems, .take = take, .context = r};
+		.columns = columns,
+		.problems = &r->problems,
+		.take = take,
+		.context = r,
+		.comparison = &r->comparison};
 	calltree_init(&r->tree, 2);
+	comparison_init(&r->comparison);
 	lines_from_memory(&r->lines, "input", input);
 	folded_read(&r->reader, &r->lines);
 	folded_finish(&r->reader);
 	if (r->reader.columns == COLUMNS_ONE)
 		r->tree.columns = 1;
-	folded_write(&r->tree, &r->output);
+	if (r->reader.columns == COLUMNS_RUNS)
+		comparison_write(&r->comparison, &r->tree, &r->output);
+	else
+		folded_write(&r->tree, &r->output);
+}
+
+/* Whatever was read can be judged. */
+static void judge(const struct reading *r)
+{
+	double *rows = comparison_total_weights(&r->comparison, &r->tree);
+	struct verdict *verdicts = memory_new(r->tree.count, sizeof(*verdicts));
+
+	comparison_judge(&r->comparison, 95, rows, r->tree.count, verdicts);
+	for (uint32_t i = 0; i < r->tree.count; i++) {
+		fuzz_expect(verdicts[i].p >= 0 && verdicts[i].p <= verdicts[i].q);
+		fuzz_expect(verdicts[i].q <= 1 && verdicts[i].error >= 0);
+	}
+	free(verdicts);
+	free(rows);
 }
 
 /*
@@ -76,7 +107,10 @@ void fuzz(struct str input)
 
 	if (means_something_else(written))
 		return;
-	read_and_write(&second, written, first.reader.columns);
+	if (first.tree.count < 1000 && first.reader.columns != COLUMNS_ONE)
+		judge(&first);
+	read_and_write(&second, written,
+		first.reader.columns == COLUMNS_RUNS ? COLUMNS_AUTO : first.reader.columns);
 	fuzz_expect(str_eq(buf_str(&second.output.buf), written));
 	fuzz_expect(second.problems.count == 0);
 	/* Sums may need fewer decimals than what they are made of. */

@@ -1,0 +1,171 @@
+#include "common/comparison.h"
+
+#include <stdlib.h>
+#include "tests/unit/test.h"
+
+/* Two runs before, one after. */
+static void start(struct comparison *comparison, struct calltree *tree)
+{
+	comparison_init(comparison);
+	comparison->runs[BEFORE] = 2;
+	calltree_init(tree, 2);
+}
+
+static void finish(struct comparison *comparison, struct calltree *tree)
+{
+	comparison_release(comparison);
+	calltree_release(tree);
+}
+
+static uint32_t child(struct calltree *tree, uint32_t parent, struct str name)
+{
+	return calltree_child(tree, parent, names_add(&tree->names, name));
+}
+
+/* Nodes that come late, and decimals that come later still, leave what was added before as it was. */
+static void weights_by_run(void)
+{
+	struct comparison comparison;
+	struct calltree tree;
+	uint32_t main_node, read_node;
+	double *self, *total;
+
+	start(&comparison, &tree);
+	main_node = child(&tree, NODE_ROOT, STR("main"));
+	comparison_add(&comparison, &tree, main_node, 0, 3, 0);
+	read_node = child(&tree, main_node, STR("read"));
+	comparison_add(&comparison, &tree, read_node, 1, 25, 1);
+	comparison_add(&comparison, &tree, read_node, 2, 4, 0);
+	comparison_add(&comparison, &tree, main_node, 0, 2, 0);
+	comparison_sum(&comparison);
+	CHECK_U64(tree.total[BEFORE], 75); /* 5 and 2.5, with one decimal */
+	CHECK_U64(tree.total[AFTER], 40);
+	CHECK(comparison.total[0] == 5 && comparison.total[1] == 2.5 && comparison.total[2] == 4);
+	self = comparison_self_weights(&comparison, &tree);
+	total = comparison_total_weights(&comparison, &tree);
+	CHECK(self[main_node * 3] == 5 && self[main_node * 3 + 1] == 0);
+	CHECK(self[read_node * 3 + 1] == 2.5 && self[read_node * 3 + 2] == 4);
+	CHECK(total[main_node * 3] == 5 && total[main_node * 3 + 1] == 2.5);
+	CHECK(total[NODE_ROOT * 3 + 2] == 4);
+	free(self);
+	free(total);
+	finish(&comparison, &tree);
+}
+
+/* Gives `count` leaves weights of step, 2 step, 3 step, … in the run. */
+static void add_leaves(struct comparison *comparison, struct calltree *tree, unsigned run,
+	unsigned count, uint64_t step, uint64_t base)
+{
+	char name[2] = {'a', (char)('0' + run)};
+
+	for (unsigned i = 0; i < count; i++) {
+		name[0] = (char)('a' + i);
+		comparison_add(comparison, tree, child(tree, NODE_ROOT, (struct str){name, 2}), run,
+			step * (base + i), 0);
+	}
+}
+
+static void samples_have_a_period(void)
+{
+	struct comparison comparison;
+	struct calltree tree;
+	bool doubtful;
+
+	start(&comparison, &tree);
+	add_leaves(&comparison, &tree, 0, 15, 10, 1);
+	CHECK(comparison_period(&comparison, &doubtful) == 1); /* 15 weights may be round */
+	CHECK(!doubtful);
+	add_leaves(&comparison, &tree, 1, 16, 10, 1);
+	CHECK(comparison_period(&comparison, &doubtful) == 10);
+	add_leaves(&comparison, &tree, 2, 16, 1, 1); /* scaled, so its weights have lost it */
+	CHECK(comparison_period(&comparison, &doubtful) == 10);
+	CHECK(!doubtful);
+	comparison.period = 7;
+	CHECK(comparison_period(&comparison, NULL) == 7);
+	finish(&comparison, &tree);
+}
+
+static void periods_that_vary_are_doubtful(void)
+{
+	struct comparison comparison;
+	struct calltree tree;
+	bool doubtful;
+
+	start(&comparison, &tree);
+	add_leaves(&comparison, &tree, 0, 16, 3, 1000 * 1000);
+	CHECK(comparison_period(&comparison, &doubtful) == 3);
+	CHECK(doubtful);
+	add_leaves(&comparison, &tree, 1, 16, 3, 999);
+	comparison_period(&comparison, &doubtful);
+	CHECK(!doubtful);
+	finish(&comparison, &tree);
+}
+
+/* What is normalized away is no change, in whichever run it is. */
+static void exposure_follows_the_scale(void)
+{
+	struct comparison comparison;
+	struct calltree tree;
+	struct verdict verdict;
+	const double shares[3] = {100, 300, 800}; /* a tenth of each run */
+
+	start(&comparison, &tree);
+	comparison_add(&comparison, &tree, child(&tree, NODE_ROOT, STR("a")), 0, 1000, 0);
+	comparison_add(&comparison, &tree, child(&tree, NODE_ROOT, STR("a")), 1, 3000, 0);
+	comparison_add(&comparison, &tree, child(&tree, NODE_ROOT, STR("a")), 2, 8000, 0);
+	comparison_sum(&comparison);
+	comparison.period = 1;
+	comparison_judge(&comparison, 95, shares, 1, &verdict);
+	CHECK(verdict.change > 399 && verdict.change < 401);
+	comparison.normalize = NORMALIZE_TOTAL;
+	comparison.scale_to = 8000;
+	comparison.scale_from = 4000;
+	comparison_judge(&comparison, 95, shares, 1, &verdict);
+	CHECK(verdict.change > -1e-6 && verdict.change < 1e-6 && !verdict.real);
+	comparison.normalize = NORMALIZE_TYPICAL;
+	comparison.scale_to = 1;
+	comparison.scale_from = 1;
+	comparison_judge(&comparison, 95, shares, 1, &verdict);
+	CHECK(verdict.change > 399 && verdict.change < 401);
+	finish(&comparison, &tree);
+}
+
+static void first_line(void)
+{
+	static const char line[] = "# diff-folded --stats: runs 2 1; totals 20 22.5 19; "
+				   "normalize typical; scale 19/42; period 5";
+	struct comparison comparison;
+	const char *expected;
+
+	CHECK(comparison_is_head(str_of(line)));
+	CHECK(!comparison_is_head(STR("# diff-folded --stat")));
+	CHECK(comparison_read_head(&comparison, str_of(line), &expected));
+	CHECK_U64(comparison.runs[BEFORE], 2);
+	CHECK_U64(comparison.runs[AFTER], 1);
+	CHECK(comparison.total[1] == 22.5 && comparison.total[2] == 19);
+	CHECK(comparison.normalize == NORMALIZE_TYPICAL);
+	CHECK(comparison.scale_to == 19 && comparison.scale_from == 42 && comparison.period == 5);
+	CHECK_U64(comparison_side(&comparison, 1), BEFORE);
+	CHECK_U64(comparison_side(&comparison, 2), AFTER);
+	/* The period may be missing, nothing else. */
+	CHECK(comparison_read_head(&comparison, str_of(line), &expected));
+	for (size_t n = sizeof(line) - sizeof("; period 5"); n > 0; n--) {
+		bool whole = n == sizeof(line) - sizeof("; period 5");
+		bool digit_less = str_eq(str_head(str_of(line), n + 1),
+			str_head(str_of(line), sizeof(line) - sizeof("; period 5")));
+
+		if (n < sizeof("# diff-folded --stats: ") - 1)
+			break;
+		CHECK(comparison_read_head(&comparison, str_head(str_of(line), n), &expected) ==
+			(whole || digit_less));
+	}
+}
+
+int main(void)
+{
+	TEST(weights_by_run);
+	TEST(samples_have_a_period);
+	TEST(periods_that_vary_are_doubtful);
+	TEST(exposure_follows_the_scale);
+	TEST(first_line);
+}
