@@ -78,8 +78,11 @@ static size_t show(char *out, size_t size, struct str text)
 	return used;
 }
 
-/* The reason comes last and matters most, so a long text before it is cut to leave it room. */
-static void PRINTF_LIKE(2, 0) say(const char *reason, const char *format, va_list arguments)
+/*
+ * Makes report.message, ended by a newline, and returns its length. The reason comes last and
+ * matters most, so a long text before it is cut to leave it room.
+ */
+static size_t PRINTF_LIKE(2, 0) compose(const char *reason, const char *format, va_list arguments)
 {
 	char said[sizeof(report.message)], why[160] = "";
 	char *text = report.message;
@@ -94,10 +97,83 @@ static void PRINTF_LIKE(2, 0) say(const char *reason, const char *format, va_lis
 	used = show(text, room - strlen(why), str_of(said));
 	used += show(text + used, room - used, str_of(why));
 	text[used] = '\n';
-	/* Nothing can be done, or said, about a stderr that does not take it. */
-	if (write(STDERR_FILENO, text, used + 1) < 0)
+	return used + 1;
+}
+
+/* Nothing can be done, or said, about a stderr that does not take it. */
+static void put(const char *text, size_t n, size_t first_line)
+{
+	if (write(STDERR_FILENO, text, n) < 0)
 		errno = 0;
-	text[used] = '\0';
+	report.message[first_line - 1] = '\0';
+}
+
+static void PRINTF_LIKE(2, 0) say(const char *reason, const char *format, va_list arguments)
+{
+	size_t used = compose(reason, format, arguments);
+
+	put(report.message, used, used);
+}
+
+/* ---- a text with a mark below ---- */
+
+/* In columns: how much is shown before the mark, and in all, of a text that is longer. */
+enum { MARK_INDENT = 4, MARK_BEFORE = 44, MARK_WIDTH = 70, MARK_ROOM = 1024 };
+
+/* The columns of the first character, whose bytes are *length: "\xff" takes four. */
+static size_t columns_of(struct str text, size_t *length)
+{
+	char character[4];
+	size_t shown;
+
+	*length = str_show_character(text, character, &shown);
+	return utf8_length(text) == *length && shown == *length ? 1 : shown;
+}
+
+/* The columns before byte `at`, or before the character that it is part of. */
+static size_t columns_before(struct str text, size_t at)
+{
+	size_t columns = 0, length, width;
+
+	for (size_t i = 0; i < text.n; i += length) {
+		width = columns_of(str_skip(text, i), &length);
+		if (i + length > at)
+			break;
+		columns += width;
+	}
+	return columns;
+}
+
+static size_t pad(char *out, size_t n)
+{
+	memset(out, ' ', n);
+	return n;
+}
+
+static size_t show_marked(char out[MARK_ROOM], struct str text, size_t at)
+{
+	const struct str more = STR("...");
+	size_t before = columns_before(text, at), column = 0, length, used = pad(out, MARK_INDENT);
+	size_t start = 0;
+
+	while (before - start > MARK_BEFORE) {
+		start += columns_of(text, &length);
+		text = str_skip(text, length);
+	}
+	if (start)
+		used += show(out + used, more.n, more);
+	before = before - start + (start ? more.n : 0);
+	for (; text.n && column < MARK_WIDTH; text = str_skip(text, length)) {
+		column += columns_of(text, &length);
+		used += show(out + used, 4, str_head(text, length));
+	}
+	if (text.n)
+		used += show(out + used, more.n, more);
+	out[used++] = '\n';
+	used += pad(out + used, MARK_INDENT + before);
+	out[used++] = '^';
+	out[used++] = '\n';
+	return used;
 }
 
 const char *report_message(void)
@@ -145,12 +221,37 @@ void die_usage(const char *format, ...)
 	leave(EXIT_USAGE);
 }
 
+void die_usage_at(struct str text, size_t at, const char *format, ...)
+{
+	char hint[128], all[sizeof(report.message) + MARK_ROOM];
+	va_list arguments;
+	size_t first, used;
+
+	snprintf(hint, sizeof(hint), "try '%s --help'", report.program);
+	va_start(arguments, format);
+	first = compose(hint, format, arguments);
+	va_end(arguments);
+	memcpy(all, report.message, first);
+	used = first + show_marked(all + first, text, at);
+	put(all, used, first);
+	leave(EXIT_USAGE);
+}
+
 void warn(const char *format, ...)
 {
 	va_list arguments;
 
 	if (report.quiet)
 		return;
+	va_start(arguments, format);
+	say(NULL, format, arguments);
+	va_end(arguments);
+}
+
+void complain(const char *format, ...)
+{
+	va_list arguments;
+
 	va_start(arguments, format);
 	say(NULL, format, arguments);
 	va_end(arguments);

@@ -1,7 +1,7 @@
 /*
  * Messages and exits. Every message is "program: text", one write each, on stderr; bytes that could
  * drive a terminal, or are not UTF-8, leave as \xNN, and what is too long is cut. Exit status: 0
- * done, 1 could not do the job, 2 wrong usage.
+ * done, 1 could not do the job, 2 wrong usage, 3 done and a limit that was given is broken.
  *
  * Only mains, the reader and the writer end the program; parsers report what they skip through
  * struct problems and go on.
@@ -15,7 +15,7 @@
 #include "common/compiler.h"
 #include "common/str.h"
 
-enum { EXIT_DONE = 0, EXIT_CANNOT = 1, EXIT_USAGE = 2 };
+enum { EXIT_DONE = 0, EXIT_CANNOT = 1, EXIT_USAGE = 2, EXIT_BROKEN = 3 };
 
 /* First call of every main(): the name for messages, and descriptors 0 to 2 made safe to use. */
 void report_start(const char *program);
@@ -28,14 +28,24 @@ _Noreturn void die(const char *format, ...) PRINTF_LIKE(1, 2);
 _Noreturn void die_errno(const char *format, ...) PRINTF_LIKE(1, 2);
 /* Ends with EXIT_USAGE, and points to --help. */
 _Noreturn void die_usage(const char *format, ...) PRINTF_LIKE(1, 2);
+/*
+ * The same, with a text below and a mark under its byte `at`, or behind its end:
+ *
+ *     collapse-folded: --focus: Unmatched ( or \(: try 'collapse-folded --help'
+ *         parse(|draw
+ *              ^
+ */
+_Noreturn void die_usage_at(struct str text, size_t at, const char *format, ...) PRINTF_LIKE(3, 4);
 void warn(const char *format, ...) PRINTF_LIKE(1, 2);
+/* What speaks with quiet, too, and ends nothing. */
+void complain(const char *format, ...) PRINTF_LIKE(1, 2);
 
 /*
  * leave(context, status) is called instead of exit(status) by die*(); it must not return. NULL:
  * exit() again.
  */
 void report_on_exit(void (*leave)(void *context, int status), void *context);
-/* The last message that was said, with the program's name, without the newline. */
+/* The first line of the last message, with the program's name, without the newline. */
 const char *report_message(void);
 
 /*

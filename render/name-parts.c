@@ -46,16 +46,6 @@ bool words_have(struct str words, struct str word)
 
 #define SEPARATORS "./:"
 
-struct str name_bare(struct str name)
-{
-	struct str tail = str_skip(name, name.n < 4 ? name.n : name.n - 4);
-
-	if (tail.n < 4 || !str_starts(tail, STR("_[")) || tail.p[3] != ']' ||
-		!str_contains(STR("kijwo"), (struct str){&tail.p[2], 1}))
-		return name;
-	return str_drop_end(name, 4);
-}
-
 /* The name without template arguments, parameters, and what decorates its start. */
 static struct str plain_name(struct str name)
 {

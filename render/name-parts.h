@@ -4,13 +4,8 @@
 #ifndef RENDER_NAME_PARTS_H
 #define RENDER_NAME_PARTS_H
 
+#include "common/annotation.h"
 #include "common/str.h"
-
-/*
- * Without the annotation that collapsers put behind it, which is no part of what is shown: "foo" of
- * "foo_[k]". The annotations are _[k] _[i] _[j] _[w] _[o].
- */
-struct str name_bare(struct str name);
 
 /*
  * What a function shares with its neighbours: "std::vector" of "std::vector::push_back",

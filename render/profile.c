@@ -1,88 +1,22 @@
 #include "render/profile.h"
 
-#include <regex.h>
-#include <stdlib.h>
-
-#include "common/memory.h"
+#include "common/annotation.h"
+#include "common/expression.h"
 #include "common/scale.h"
 #include "common/weight.h"
-#include "render/name-parts.h"
-
-/* A list of expressions, and for each name already asked whether one of them matches it. */
-struct matcher {
-	regex_t *expressions;
-	size_t count;
-	struct buf text; /* a name, terminated */
-	struct names names;
-	bool *matches; /* by name id */
-	size_t capacity;
-};
 
 struct loader {
 	const struct profile_options *options;
 	struct calltree *tree;
 	struct comparison *comparison;
 	struct folded_path path;
-	struct matcher focus, ignore;
+	struct names names; /* by whose ids focus and ignore remember */
+	struct expressions focus, ignore;
 	struct buf marked, reversed; /* a stack that was rewritten */
 	uint64_t dropped;
 };
 
 /* ---- filters ---- */
-
-static void matcher_init(struct matcher *matcher, const char *option, const struct text_list *list)
-{
-	char reason[128];
-
-	matcher->expressions = memory_new(list->count, sizeof(*matcher->expressions));
-	for (size_t i = 0; i < list->count; i++) {
-		regex_t *expression = &matcher->expressions[matcher->count];
-		int error = regcomp(expression, list->items[i], REG_EXTENDED | REG_NOSUB);
-
-		if (error) {
-			regerror(error, expression, reason, sizeof(reason));
-			die_usage("--%s %s: %s", option, list->items[i], reason);
-		}
-		matcher->count++;
-	}
-}
-
-static void matcher_release(struct matcher *matcher)
-{
-	for (size_t i = 0; i < matcher->count; i++)
-		regfree(&matcher->expressions[i]);
-	free(matcher->expressions);
-	free(matcher->matches);
-	buf_release(&matcher->text);
-	names_release(&matcher->names);
-}
-
-static bool text_matches(struct matcher *matcher, struct str text)
-{
-	buf_reset(&matcher->text);
-	buf_add(&matcher->text, text);
-	buf_add_char(&matcher->text, '\0');
-	for (size_t i = 0; i < matcher->count; i++)
-		if (regexec(&matcher->expressions[i], matcher->text.p, 0, NULL, 0) == 0)
-			return true;
-	return false;
-}
-
-/* As it is in the input, and as the picture shows it. */
-static bool name_matches(struct matcher *matcher, struct str name)
-{
-	struct str bare = name_bare(name);
-	uint32_t known = matcher->names.count;
-	uint32_t id = names_add(&matcher->names, name);
-
-	if (id < known)
-		return matcher->matches[id];
-	matcher->matches = memory_grow(
-		matcher->matches, &matcher->capacity, (size_t)id + 1, sizeof(*matcher->matches));
-	matcher->matches[id] = text_matches(matcher, name) ||
-		(bare.n < name.n && text_matches(matcher, bare));
-	return matcher->matches[id];
-}
 
 /* The next frame of a stack, root first; false behind the last. */
 static bool next_frame(struct str *stack, struct str *frame)
@@ -95,12 +29,13 @@ static bool next_frame(struct str *stack, struct str *frame)
 	return true;
 }
 
-static bool stack_matches(struct matcher *matcher, struct str stack)
+static bool stack_matches(
+	struct loader *loader, struct expressions *expressions, struct str stack)
 {
 	struct str frame;
 
 	while (next_frame(&stack, &frame))
-		if (name_matches(matcher, frame))
+		if (expressions_match(expressions, names_add(&loader->names, frame), frame))
 			return true;
 	return false;
 }
@@ -172,9 +107,9 @@ static bool is_wanted(struct loader *loader, struct str *stack)
 {
 	const struct profile_options *options = loader->options;
 
-	if (options->focus.count && !stack_matches(&loader->focus, *stack))
+	if (options->focus.count && !stack_matches(loader, &loader->focus, *stack))
 		return false;
-	if (options->ignore.count && stack_matches(&loader->ignore, *stack))
+	if (options->ignore.count && stack_matches(loader, &loader->ignore, *stack))
 		return false;
 	return !options->base.count || cut_to_base(&options->base, stack);
 }
@@ -243,8 +178,8 @@ uint64_t profile_load(struct calltree *tree, struct comparison *comparison,
 
 	calltree_init(tree, 2);
 	comparison_init(comparison);
-	matcher_init(&loader.focus, "focus", &options->focus);
-	matcher_init(&loader.ignore, "ignore", &options->ignore);
+	expressions_init(&loader.focus, "focus", &options->focus);
+	expressions_init(&loader.ignore, "ignore", &options->ignore);
 	for (paths = *paths ? paths : only_stdin; *paths; paths++) {
 		struct lines lines;
 
@@ -260,8 +195,9 @@ uint64_t profile_load(struct calltree *tree, struct comparison *comparison,
 		warn("left out %llu of %llu stacks that the filters do not keep",
 			(unsigned long long)loader.dropped, (unsigned long long)reader.taken);
 	folded_path_release(&loader.path);
-	matcher_release(&loader.focus);
-	matcher_release(&loader.ignore);
+	expressions_release(&loader.focus);
+	expressions_release(&loader.ignore);
+	names_release(&loader.names);
 	buf_release(&loader.marked);
 	buf_release(&loader.reversed);
 	return loader.dropped;

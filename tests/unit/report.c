@@ -38,6 +38,48 @@ static void messages(void)
 		"prog: unknown option '--x': try 'prog --help'\n");
 }
 
+struct marked {
+	struct str text;
+	size_t at;
+};
+
+static void say_marked(void *context)
+{
+	const struct marked *marked = context;
+
+	report_start("prog");
+	die_usage_at(marked->text, marked->at, "--x: %s", "wrong");
+}
+
+static void check_marked(struct str text, size_t at, const char *below)
+{
+	struct marked marked = {text, at};
+	struct buf said = {0};
+
+	buf_addf(&said, "prog: --x: wrong: try 'prog --help'\n%s", below);
+	buf_add_char(&said, '\0');
+	CHECK_ENDS(say_marked, &marked, EXIT_USAGE, said.p);
+	buf_release(&said);
+}
+
+/* By columns: a character of two bytes has one, a byte that is shown as \xNN four. */
+static void a_mark_stands_below_its_place(void)
+{
+	char text[200];
+
+	check_marked(STR("a(b"), 1, "    a(b\n     ^\n");
+	check_marked(STR(""), 0, "    \n    ^\n");
+	check_marked(STR("ab"), 9, "    ab\n      ^\n");
+	check_marked(STR("\xc3\xa4("), 2, "    \xc3\xa4(\n     ^\n");
+	check_marked(STR("\xc3\xa4("), 1, "    \xc3\xa4(\n    ^\n");
+	check_marked(STR("\x1b\xff("), 2, "    \\x1b\\xff(\n            ^\n");
+	memset(text, 'x', sizeof(text));
+	text[100] = '(';
+	check_marked((struct str){text, sizeof(text)}, 100,
+		"    ...xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx(xxxxxxxxxxxxxxxxxxxxxxxxx...\n"
+		"                                                   ^\n");
+}
+
 static void control_characters_do_not_reach_a_terminal(void)
 {
 	CHECK_ENDS(say_die, (char[]){"a\x1b[2Jb\nc\x7f"}, EXIT_CANNOT, "prog: a\\x1b[2Jb\\x0ac\\x7f\n");
@@ -197,6 +239,7 @@ static void closed_descriptors_stay_unusable(void)
 int main(void)
 {
 	TEST(messages);
+	TEST(a_mark_stands_below_its_place);
 	TEST(control_characters_do_not_reach_a_terminal);
 	TEST(long_messages_are_cut);
 	TEST(a_long_name_does_not_hide_the_reason);
