@@ -47,8 +47,10 @@ COMMON   = $(patsubst %.c,$(BUILD)/%.o,$(wildcard common/*.c))
 DRIVER   = $(patsubst %,$(BUILD)/collapse/%.o,stacks line-cache frame-name rust-name)
 PERF     = $(patsubst %.c,$(BUILD)/%.o,$(wildcard collapse/perf-*.c))
 SVG      = $(patsubst %.c,$(BUILD)/%.o,$(wildcard collapse/svg-*.c collapse/xml*.c))
-RENDER   = $(patsubst %.c,$(BUILD)/%.o,$(filter-out render/flamegraph.c,$(wildcard render/*.c)))
-PROGRAMS = $(COLLAPSERS:%=collapse-%) diff-folded flamegraph
+RENDER   = $(patsubst %.c,$(BUILD)/%.o,$(filter-out render/flamegraph.c render/top-%.c,$(wildcard render/*.c)))
+TOP      = $(patsubst %.c,$(BUILD)/%.o,$(wildcard render/top-*.c)) \
+           $(patsubst %,$(BUILD)/render/%.o,profile name-parts)
+PROGRAMS = $(COLLAPSERS:%=collapse-%) diff-folded flamegraph top-folded
 
 PAGES    = $(PROGRAMS:%=$(BUILD)/man/%.1)
 
@@ -60,6 +62,7 @@ $(BIN)/collapse-perf: $(PERF)
 $(BIN)/collapse-svg: $(SVG)
 $(BIN)/diff-folded: $(patsubst %,$(BUILD)/diff/%.o,diff-folded stable-names typical verdicts)
 $(BIN)/flamegraph: $(BUILD)/render/flamegraph.o $(RENDER)
+$(BIN)/top-folded: $(TOP)
 
 $(PROGRAMS:%=$(BIN)/%): $(BUILD)/common.a
 	@mkdir -p $(@D)
@@ -122,7 +125,7 @@ $(BUILD)/viewer.h: render/viewer/viewer.css $(BUILD)/viewer.js render/viewer/pla
 # ---- Unit tests: a program for each tests/unit/*.c ----
 
 # Everything but the mains, so that a test may call any function.
-MAINS    = collapse/main.c diff/diff-folded.c render/flamegraph.c
+MAINS    = collapse/main.c diff/diff-folded.c render/flamegraph.c render/top-folded.c
 PARTS    = $(filter-out $(MAINS),$(wildcard common/*.c collapse/*.c diff/*.c render/*.c tests/unit/lib/*.c))
 UNIT     = $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/*.c))
 

@@ -84,29 +84,6 @@ static bool walk_next(struct walk *walk, const struct program *program, struct f
 	return true;
 }
 
-static size_t edit_distance(struct str a, struct str b)
-{
-	size_t row[64];
-
-	if (a.n >= 64 || b.n >= 64)
-		return 64;
-	for (size_t j = 0; j <= b.n; j++)
-		row[j] = j;
-	for (size_t i = 1; i <= a.n; i++) {
-		size_t diagonal = row[0];
-
-		row[0] = i;
-		for (size_t j = 1; j <= b.n; j++) {
-			size_t change = diagonal + (byte_lower(a.p[i - 1]) != byte_lower(b.p[j - 1]));
-			size_t other = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
-
-			diagonal = row[j];
-			row[j] = change < other ? change : other;
-		}
-	}
-	return row[b.n];
-}
-
 static _Noreturn void die_unknown(const struct program *program, const char *argument, struct str text)
 {
 	struct walk walk = {0};
@@ -118,7 +95,7 @@ static _Noreturn void die_unknown(const struct program *program, const char *arg
 	while (walk_next(&walk, program, &found)) {
 		names = str_of(found.option->names);
 		while (found.option->help && option_next_name(&names, &name)) {
-			size_t distance = edit_distance(text, name);
+			size_t distance = str_distance(text, name);
 
 			if (name.n > 2 && distance < best_distance) {
 				best_distance = distance;

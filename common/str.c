@@ -72,6 +72,29 @@ bool str_rcut(struct str s, char c, struct str *before, struct str *after)
 	return split(s, str_rfind(s, c), before, after);
 }
 
+size_t str_distance(struct str a, struct str b)
+{
+	size_t row[64];
+
+	if (a.n >= 64 || b.n >= 64)
+		return 64;
+	for (size_t j = 0; j <= b.n; j++)
+		row[j] = j;
+	for (size_t i = 1; i <= a.n; i++) {
+		size_t diagonal = row[0];
+
+		row[0] = i;
+		for (size_t j = 1; j <= b.n; j++) {
+			size_t change = diagonal + (byte_lower(a.p[i - 1]) != byte_lower(b.p[j - 1]));
+			size_t other = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
+
+			diagonal = row[j];
+			row[j] = change < other ? change : other;
+		}
+	}
+	return row[b.n];
+}
+
 bool str_to_u64(struct str s, uint64_t *value)
 {
 	uint64_t result = 0;

@@ -142,6 +142,9 @@ size_t str_find_str(struct str s, struct str part);
 bool str_cut(struct str s, char c, struct str *before, struct str *after);
 bool str_rcut(struct str s, char c, struct str *before, struct str *after);
 
+/* How many letters to change, add or take away, in any case; 64 if one of them is so long. */
+size_t str_distance(struct str a, struct str b);
+
 /* Decimal digits only, at least one, no sign; false when not so or past 2^64-1. */
 bool str_to_u64(struct str s, uint64_t *value);
 
@@ -152,6 +155,14 @@ bool str_to_u64(struct str s, uint64_t *value);
 size_t utf8_length(struct str s);
 /* The code point of the sequence that s starts with; only after utf8_length() gave its length. */
 uint32_t utf8_decode(const char *p, size_t length);
+
+/* How many columns of a terminal a character of UTF-8 takes: 2 from U+1100 on, as CJK and emoji. */
+static inline size_t utf8_columns(const char *character)
+{
+	unsigned char first = (unsigned char)character[0];
+
+	return first > 0xe1 || (first == 0xe1 && (unsigned char)character[1] >= 0x84) ? 2 : 1;
+}
 
 /*
  * One character of untrusted text as a message may hold it: what is no valid UTF-8, and control

@@ -1,0 +1,245 @@
+#include "render/top-columns.h"
+
+#include <math.h>
+
+#include "common/weight.h"
+
+/* ---- which there are ---- */
+
+#define END {0}
+
+static const struct table_column of_functions[] = {
+	{.title = "self", .key = "self"},
+	{.title = "self %", .key = "self_percent"},
+	{.title = "total", .key = "total"},
+	{.title = "total %", .key = "total_percent"},
+	{.title = "", .text = true},
+	END,
+};
+
+static const struct table_column of_stacks[] = {
+	{.title = "weight", .key = "self"},
+	{.title = "%", .key = "self_percent"},
+	{.title = "", .text = true},
+	END,
+};
+
+static const struct table_column of_one[] = {
+	{.title = "weight", .key = "total"},
+	{.title = "%", .key = "total_percent"},
+	{.title = "", .text = true},
+	END,
+};
+
+static const struct table_column of_tree[] = {
+	{.key = "depth"},
+	{.key = "more"},
+	{.title = "total", .key = "total"},
+	{.title = "total %", .key = "total_percent"},
+	{.title = "self", .key = "self"},
+	{.title = "self %", .key = "self_percent"},
+	{.title = "", .text = true},
+	END,
+};
+
+/* For people, the change of what the view is about, and in short that of the other weight. */
+#define CHANGE(of, other) \
+	{.title = of "before", .spare = true}, {.title = of "after", .spare = true}, \
+		{.title = "change"}, {.title = "\xc2\xb1", .spare = true}, {.title = "of total"}, \
+		{.title = "of own"}, {.title = "sure"}, {.title = "", .text = true}, \
+		{.title = other, .spare = true}, {.title = "", .text = true}
+
+#define FIELDS(kind) \
+	{.key = kind "_before"}, {.key = kind "_after"}, {.key = kind "_change"}, \
+		{.key = kind "_error"}, {.key = kind "_percent_of_total"}, \
+		{.key = kind "_percent_of_own"}, {.key = kind "_confidence"}, {.key = kind "_q"}, \
+	{ \
+		.key = kind "_verdict", .text = true \
+	}
+
+static const struct table_column of_self_changes[] = {
+	CHANGE("self ", "total change"), FIELDS("self"), FIELDS("total"), END};
+static const struct table_column of_total_changes[] = {
+	CHANGE("total ", "self change"), FIELDS("self"), FIELDS("total"), END};
+static const struct table_column of_stack_changes[] = {CHANGE("", NULL), FIELDS("self"), END};
+static const struct table_column of_one_changes[] = {CHANGE("", NULL), FIELDS("total"), END};
+static const struct table_column of_tree_changes[] = {{.key = "depth"}, {.key = "more"},
+	CHANGE("", NULL), FIELDS("self"), FIELDS("total"), END};
+
+static const struct view {
+	const struct table_column *columns, *changes;
+	const char *name_title, *name_key;
+} views[] = {
+	[VIEW_FUNCTIONS] = {of_functions, of_self_changes, "function", "name"},
+	[VIEW_STACKS] = {of_stacks, of_stack_changes, "stack", "stack"},
+	[VIEW_TREE] = {of_tree, of_tree_changes, "frame", "name"},
+	[VIEW_CALLERS] = {of_one, of_one_changes, "caller", "name"},
+	[VIEW_CALLEES] = {of_one, of_one_changes, "callee", "name"},
+};
+
+void columns_init(struct table *table, const struct top_report *report)
+{
+	enum top_view name = report->options->view;
+	const struct view *view = &views[name];
+	const struct table_column *columns = report_compares(report) ? view->changes : view->columns;
+
+	if (report_compares(report) && name == VIEW_FUNCTIONS && report_focus(report) == TOTAL)
+		columns = of_total_changes;
+	table_init(table, (enum top_format)report->options->format, columns, view->name_title,
+		view->name_key);
+}
+
+/* ---- cells ---- */
+
+/* "███▋", ten blocks for the whole; nothing for a whole of 0 */
+static void add_bar(struct table *table, uint64_t part, uint64_t whole)
+{
+	enum { BLOCKS = 10 };
+	struct buf bar = {0};
+	uint64_t eighths;
+
+	if (part > whole)
+		part = whole;
+	eighths = whole > 0 ? weight_scale(part, 8 * BLOCKS, whole) : 0;
+	for (; eighths >= 8; eighths -= 8)
+		buf_add(&bar, STR("\xe2\x96\x88"));
+	if (eighths > 0) {
+		/* U+258F is one eighth, U+2589 seven. */
+		char block[3] = {'\xe2', '\x96', (char)(0x90 - eighths)};
+
+		buf_add(&bar, (struct str){block, sizeof(block)});
+	}
+	table_word(table, buf_str(&bar));
+	buf_release(&bar);
+}
+
+static void add_weight(struct table *table, const struct top_report *report,
+	const struct top_row *row, int kind)
+{
+	table_weight(table, row->weight[kind][BEFORE], report->profile.tree->places);
+	table_percent(table, row->weight[kind][BEFORE], report->whole[BEFORE]);
+}
+
+/* Of 1 - q, rounded down, one decimal, and not more than 99.9. */
+static double confidence(const struct verdict *verdict)
+{
+	return fmin(floor(fmax(1 - verdict->q, 0) * 1000) / 10, 99.9);
+}
+
+static void add_confidence(struct table *table, const struct top_row *row, int kind)
+{
+	const struct verdict *verdict = row->verdict[kind];
+	struct buf text = {0};
+
+	if (verdict)
+		buf_addf(&text, "%s%.1f%%", verdict->q < 0.001 ? ">" : "", confidence(verdict));
+	table_word(table, buf_str(&text));
+	buf_release(&text);
+}
+
+static void add_change(struct table *table, const struct top_report *report,
+	const struct top_row *row, int kind)
+{
+	const struct calltree *tree = report->profile.tree;
+	const uint64_t *weight = row->weight[kind];
+
+	table_weight(table, weight[BEFORE], tree->places);
+	table_weight(table, weight[AFTER], tree->places);
+	table_change(table, weight[BEFORE], weight[AFTER], tree->places);
+	if (row->verdict[kind])
+		table_measure(table, row->verdict[kind]->error);
+	else
+		table_empty(table);
+	table_percent_change(table, weight, tree->total[BEFORE]);
+	table_percent_change(table, weight, weight[BEFORE]);
+	add_confidence(table, row, kind);
+	table_word(table, str_of(row_word(row, kind)));
+}
+
+static void add_other_change(struct table *table, const struct top_report *report,
+	const struct top_row *row, int kind)
+{
+	const uint64_t *weight = row->weight[kind];
+
+	if (row_is_real(row, kind) || !row->verdict[kind])
+		table_change(table, weight[BEFORE], weight[AFTER], report->profile.tree->places);
+	else
+		table_word(table, STR("noise"));
+}
+
+static void add_fields(struct table *table, const struct top_report *report,
+	const struct top_row *row, int kind)
+{
+	const struct calltree *tree = report->profile.tree;
+	const struct verdict *verdict = row->verdict[kind];
+	const uint64_t *weight = row->weight[kind];
+
+	table_weight(table, weight[BEFORE], tree->places);
+	table_weight(table, weight[AFTER], tree->places);
+	table_change(table, weight[BEFORE], weight[AFTER], tree->places);
+	table_measure(table, verdict ? verdict->error : INFINITY);
+	table_percent_change(table, weight, tree->total[BEFORE]);
+	table_percent_change(table, weight, weight[BEFORE]);
+	table_number(table, verdict ? confidence(verdict) : INFINITY);
+	table_number(table, verdict ? verdict->q : INFINITY);
+	table_word(table, str_of(row_word(row, kind)));
+}
+
+/* ---- rows ---- */
+
+static void add_two_weights(struct table *table, const struct top_report *report,
+	const struct top_row *row, int first)
+{
+	add_weight(table, report, row, first);
+	add_weight(table, report, row, first == SELF ? TOTAL : SELF);
+}
+
+static void add_plain_row(struct table *table, const struct top_report *report,
+	const struct top_row *row)
+{
+	int focus = report_focus(report);
+
+	switch (report->options->view) {
+	case VIEW_FUNCTIONS:
+		add_two_weights(table, report, row, SELF);
+		break;
+	case VIEW_TREE:
+		add_two_weights(table, report, row, TOTAL);
+		break;
+	default:
+		add_weight(table, report, row, focus);
+	}
+	add_bar(table, row->weight[focus][BEFORE], report->bars ? report->whole[BEFORE] : 0);
+}
+
+static void add_changed_row(struct table *table, const struct top_report *report,
+	const struct top_row *row)
+{
+	const struct calltree *tree = report->profile.tree;
+	uint64_t whole = tree->total[tree->total[AFTER] > tree->total[BEFORE] ? AFTER : BEFORE];
+	enum top_view view = report->options->view;
+	int focus = report_focus(report);
+
+	add_change(table, report, row, focus);
+	add_other_change(table, report, row, focus == SELF ? TOTAL : SELF);
+	add_bar(table, row_change(row, focus), report->bars ? whole : 0);
+	if (view != VIEW_CALLERS && view != VIEW_CALLEES)
+		add_fields(table, report, row, SELF);
+	if (view != VIEW_STACKS)
+		add_fields(table, report, row, TOTAL);
+}
+
+void columns_add_row(struct table *table, const struct top_report *report,
+	const struct top_row *row, const struct row_place *place)
+{
+	if (place) {
+		table_weight(table, place->depth, 0);
+		table_weight(table, place->more, 0);
+	}
+	if (place && place->repeated && report_is_for_people(report))
+		table_end_row(table);
+	else if (report_compares(report))
+		add_changed_row(table, report, row);
+	else
+		add_plain_row(table, report, row);
+}

@@ -1,0 +1,185 @@
+/*
+ * top-folded: where the time goes, as text. Folded stacks in, one column or two, and functions out:
+ *
+ *     main;parse;read 42          42 samples; percentages are of that.
+ *     main;parse 8         ─▶
+ *                                 self   self %  total  total %  function
+ *                                   34   ...
+ */
+#include <stdlib.h>
+
+#include "common/output.h"
+#include "common/report.h"
+#include "render/top-nearest.h"
+#include "render/top-options.h"
+#include "render/top-report.h"
+#include "render/top-terminal.h"
+
+struct top {
+	struct top_options options;
+	struct calltree tree;
+	struct comparison comparison;
+	struct top_profile profile;
+	struct top_rows functions; /* when the view or a budget needs them */
+	struct top_rows others;	   /* of a view that does not list functions */
+};
+
+/* ---- reading ---- */
+
+static _Noreturn void die_empty(const struct top_options *options, const struct problems *problems)
+{
+	if (problems->count && options->profile.columns == COLUMNS_TWO)
+		die("no stack counts found in the input: with --diff every line needs two numbers; leave "
+		    "it out for lines with one");
+	if (problems->count)
+		die("no stack counts found in the input: expected lines such as \"main;parse;read 42\"; a "
+		    "profiler's own output goes through a collapse program first, such as collapse-perf");
+	if (problems->lines)
+		die("no stack counts found in the input: there is no stack with a weight above 0");
+	die("no stack counts found in the input: it is empty");
+}
+
+static void set_period(struct top *top)
+{
+	uint64_t period = top->options.period;
+
+	if (period && top->comparison.period && top->comparison.period != period)
+		warn("--period %llu does nothing: the input says %llu", (unsigned long long)period,
+			(unsigned long long)top->comparison.period);
+	if (top->comparison.period == 0)
+		top->comparison.period = period;
+}
+
+static void load(struct top *top, const char *const *paths)
+{
+	struct problems problems = {.strict = top->options.strict};
+
+	profile_load(&top->tree, &top->comparison, &top->options.profile, paths, &problems);
+	problems_finish(&problems);
+	if (top->tree.total[BEFORE] == 0 && top->tree.total[AFTER] == 0)
+		die_empty(&top->options, &problems);
+	top_options_check(&top->options, top->tree.columns);
+	top->profile.tree = &top->tree;
+	top->profile.confidence = top->options.confidence;
+	if (top->tree.columns == 1)
+		return;
+	set_period(top);
+	if (top->options.confidence > 0)
+		comparison_warn_of_period(&top->comparison);
+	top->profile.comparison = &top->comparison;
+}
+
+/* ---- rows ---- */
+
+static uint32_t find_name(const struct top *top)
+{
+	const struct names *names = &top->tree.names;
+	uint32_t id = nearest_exact(names, top->options.of);
+	char shown[STR_SHOW];
+	struct buf text = {0};
+
+	if (id != NAME_NONE)
+		return id;
+	nearest_suggest(&text, names, top->options.of);
+	die("no function is named \"%s\"%.*s", str_show(top->options.of, shown),
+		STR_ARG(buf_str(&text)));
+}
+
+/* Those of the view. */
+static const struct top_rows *make_rows(struct top *top)
+{
+	enum top_view view = top->options.view;
+
+	if (view == VIEW_CALLERS)
+		rows_of_callers(&top->others, &top->profile, find_name(top));
+	else if (view == VIEW_CALLEES)
+		rows_of_callees(&top->others, &top->profile, find_name(top));
+	else if (view != VIEW_FUNCTIONS)
+		rows_of_nodes(&top->others, &top->profile);
+	if (view == VIEW_FUNCTIONS || top->options.budgets.count || top->options.fails_above)
+		rows_of_functions(&top->functions, &top->profile);
+	return view == VIEW_FUNCTIONS ? &top->functions : &top->others;
+}
+
+/* ---- output ---- */
+
+/* perf's weights may be periods, many of which are one sample. */
+static const char *unit(const struct top *top)
+{
+	if (top->options.countname)
+		return top->options.countname;
+	if (top->profile.comparison && comparison_period(&top->comparison, NULL) != 1)
+		return "units";
+	return "samples";
+}
+
+static void set_whole(struct top_report *report)
+{
+	enum top_view view = report->options->view;
+
+	for (unsigned column = BEFORE; column <= AFTER; column++) {
+		if (view != VIEW_CALLERS && view != VIEW_CALLEES) {
+			report->whole[column] = report->profile.tree->total[column];
+			continue;
+		}
+		for (size_t i = 0; i < report->rows->count; i++)
+			report->whole[column] += report->rows->items[i].weight[TOTAL][column];
+	}
+}
+
+static void write_report(struct top *top, const struct top_rows *rows)
+{
+	struct top_options *options = &top->options;
+	struct output output;
+	struct top_report report = {.options = options,
+		.profile = top->profile,
+		.rows = rows,
+		.unit = unit(top),
+		.output = &output};
+
+	set_whole(&report);
+	report.width = options->width ? (size_t)options->width : terminal_width(options->output);
+	report.bars = options->bars == BARS_ALWAYS ||
+		      (options->bars == BARS_AUTO && terminal_shows_utf8(options->output));
+	output_open(&output, options->output);
+	report_write(&report);
+	output_close(&output);
+}
+
+static size_t check_budgets(const struct top *top)
+{
+	const struct top_options *options = &top->options;
+	struct budget_facts facts = {&top->tree, &top->functions, unit(top)};
+	size_t broken = budgets_check(&options->budgets, &facts);
+
+	if (options->fails_above)
+		broken += budgets_check_growth(&facts, &options->fail_above, &options->min_change);
+	return broken;
+}
+
+static void top_release(struct top *top)
+{
+	rows_release(&top->functions);
+	rows_release(&top->others);
+	comparison_release(&top->comparison);
+	calltree_release(&top->tree);
+	top_options_release(&top->options);
+}
+
+int main(int argc, char **argv)
+{
+	struct top top = {0};
+	const char **paths;
+	bool broken;
+
+	report_start("top-folded");
+	paths = top_options_parse(&top.options, argc, argv);
+	report_quiet(top.options.quiet);
+	output_check(top.options.output, paths);
+	load(&top, paths);
+	write_report(&top, make_rows(&top));
+	broken = check_budgets(&top) > 0;
+	top_release(&top);
+	free(paths);
+	return broken ? EXIT_BROKEN : EXIT_DONE;
+}

@@ -1,0 +1,280 @@
+#include "render/top-heading.h"
+
+#include "common/weight.h"
+#include "render/top-text.h"
+
+static const struct calltree *tree_of(const struct top_report *report)
+{
+	return report->profile.tree;
+}
+
+/* As text of the format: a name must not become markup. */
+static void add_name(struct buf *out, const struct top_report *report, struct str name)
+{
+	if (report->options->format == FORMAT_MD)
+		text_markdown(out, name);
+	else
+		text_visible(out, name);
+}
+
+static void add_commas(struct buf *out, uint64_t number)
+{
+	weight_format_commas(out, number, 0);
+}
+
+void heading_add_weight(struct buf *out, const struct top_report *report, uint64_t weight)
+{
+	weight_format_commas(out, weight, tree_of(report)->places);
+	buf_add_char(out, ' ');
+	text_visible(out, str_of(report->unit));
+}
+
+static bool is_of_one(const struct top_report *report)
+{
+	return report->options->view == VIEW_CALLERS || report->options->view == VIEW_CALLEES;
+}
+
+/* ---- one profile ---- */
+
+static void add_percent_of(struct buf *out, uint64_t part, uint64_t whole)
+{
+	weight_percent(out, part, whole, 2);
+	buf_add_char(out, '%');
+}
+
+/* "parse: 1,234 samples, 10.00% of 12,340; percentages are of these 1,234." */
+static void add_one(struct buf *out, const struct top_report *report)
+{
+	uint64_t whole = tree_of(report)->total[BEFORE], total = report->whole[BEFORE];
+
+	add_name(out, report, report->options->of);
+	buf_add(out, STR(": "));
+	heading_add_weight(out, report, total);
+	buf_add(out, STR(", "));
+	add_percent_of(out, total, whole);
+	buf_add(out, STR(" of all "));
+	weight_format_commas(out, whole, tree_of(report)->places);
+	buf_add(out, STR("; percentages below are of the "));
+	weight_format_commas(out, total, tree_of(report)->places);
+	buf_add(out, STR(".\n"));
+}
+
+static void add_profile(struct buf *out, const struct top_report *report)
+{
+	if (is_of_one(report)) {
+		add_one(out, report);
+		return;
+	}
+	heading_add_weight(out, report, tree_of(report)->total[BEFORE]);
+	buf_add(out, STR("; percentages are of that.\n"));
+}
+
+/* ---- two ---- */
+
+static void add_scale(struct buf *out, const struct comparison *comparison)
+{
+	static const char *const whys[] = {"", " to the total after",
+		" so that the typical function has as much as after"};
+
+	if (comparison->normalize == NORMALIZE_NONE)
+		return;
+	buf_addf(out, ", scaled by %.6g%s",
+		(double)comparison->scale_to / (double)comparison->scale_from,
+		whys[comparison->normalize]);
+}
+
+static void add_side(struct buf *out, const struct top_report *report, unsigned column)
+{
+	const struct comparison *comparison = report->profile.comparison;
+	unsigned runs = comparison->runs[column];
+
+	buf_add(out, column == BEFORE ? STR("Before: ") : STR("After: "));
+	heading_add_weight(out, report, tree_of(report)->total[column]);
+	buf_addf(out, " (%u recording%s", runs, runs > 1 ? "s" : "");
+	if (column == BEFORE)
+		add_scale(out, comparison);
+	buf_add(out, STR(").\n"));
+}
+
+static void add_one_of_two(struct buf *out, const struct top_report *report)
+{
+	add_name(out, report, report->options->of);
+	buf_add(out, STR(": "));
+	heading_add_weight(out, report, report->whole[BEFORE]);
+	buf_add(out, STR(" before, "));
+	weight_format_commas(out, report->whole[AFTER], tree_of(report)->places);
+	buf_add(out, STR(" after.\n"));
+}
+
+static void add_percentages(struct buf *out, const struct top_report *report)
+{
+	if (tree_of(report)->total[BEFORE] == 0)
+		return;
+	buf_add(out, STR("\"of total\": a change as a percentage of all "));
+	heading_add_weight(out, report, tree_of(report)->total[BEFORE]);
+	buf_add(out, STR(" before; \"of own\": of what the row itself had before.\n"));
+}
+
+static const char *things(const struct top_report *report, size_t count)
+{
+	static const char *const names[][2] = {[VIEW_FUNCTIONS] = {"functions", "function"},
+		[VIEW_STACKS] = {"stacks", "stack"},
+		[VIEW_TREE] = {"frames", "frame"},
+		[VIEW_CALLERS] = {"callers", "caller"},
+		[VIEW_CALLEES] = {"callees", "callee"}};
+
+	return names[report->options->view][count == 1];
+}
+
+static size_t count_present(const struct top_report *report)
+{
+	int kind = report->options->view == VIEW_STACKS ? SELF : TOTAL;
+	size_t count = 0;
+
+	for (size_t i = 0; i < report->rows->count; i++) {
+		const uint64_t *weight = report->rows->items[i].weight[kind];
+
+		count += weight[BEFORE] || weight[AFTER];
+	}
+	return count;
+}
+
+static void add_confidence(struct buf *out, const struct top_report *report)
+{
+	size_t count = count_present(report);
+	bool all = report->options->all;
+
+	if (report->profile.confidence <= 0) {
+		buf_add(out, STR("Every change counts; which of them may be noise was not looked at.\n"));
+		return;
+	}
+	buf_addf(out, all ? "Changes that may be noise" : "Left out: changes that may be noise");
+	buf_addf(out, " at %.6g%% confidence, corrected for looking at ", report->profile.confidence);
+	add_commas(out, count);
+	buf_addf(out, " %s%s.\n", things(report, count), all ? ", are marked so" : "");
+}
+
+/* "one sample is 500,250" */
+static void add_sample(struct buf *out, const struct top_report *report)
+{
+	double period = comparison_period(report->profile.comparison, NULL);
+
+	if (period == 1)
+		return;
+	buf_add(out, STR("; one sample is "));
+	if (period < 1e18 && period == (double)(uint64_t)period)
+		add_commas(out, (uint64_t)period);
+	else
+		buf_addf(out, "%.6g", period);
+}
+
+static void add_noise(struct buf *out, const struct top_report *report)
+{
+	const struct comparison *comparison = report->profile.comparison;
+	bool several = comparison->runs[BEFORE] > 1 || comparison->runs[AFTER] > 1;
+
+	if (report->profile.confidence <= 0)
+		return;
+	buf_add(out, STR("\"\xc2\xb1\": one standard error, of sampling"));
+	buf_add(out, several ? STR(" and of the spread between recordings")
+			     : STR(" alone (one recording a side: two Poisson counts)"));
+	add_sample(out, report);
+	buf_add(out, STR(".\n"));
+}
+
+static void add_comparison(struct buf *out, const struct top_report *report)
+{
+	if (is_of_one(report))
+		add_one_of_two(out, report);
+	add_side(out, report, BEFORE);
+	add_side(out, report, AFTER);
+	add_percentages(out, report);
+	add_confidence(out, report);
+	add_noise(out, report);
+}
+
+/* ---- all of it ---- */
+
+/* Markdown joins lines, unless a backslash ends them. */
+static void add_lines(struct buf *out, struct str lines, bool markdown)
+{
+	struct str line;
+
+	while (str_cut(lines, '\n', &line, &lines)) {
+		buf_add(out, line);
+		if (markdown && lines.n > 0)
+			buf_add_char(out, '\\');
+		buf_add_char(out, '\n');
+	}
+}
+
+void heading_write(const struct top_report *report)
+{
+	struct buf lines = {0};
+
+	if (report_compares(report))
+		add_comparison(&lines, report);
+	else
+		add_profile(&lines, report);
+	add_lines(&report->output->buf, buf_str(&lines), report->options->format == FORMAT_MD);
+	buf_add_char(&report->output->buf, '\n');
+	buf_release(&lines);
+}
+
+/* ---- JSON ---- */
+
+static void add_json_weight(
+	struct buf *out, const struct top_report *report, const char *key, uint64_t weight)
+{
+	buf_addf(out, "  \"%s\": ", key);
+	weight_format(out, weight, tree_of(report)->places);
+	buf_add(out, STR(",\n"));
+}
+
+static void add_json_side(struct buf *out, const struct top_report *report, unsigned column)
+{
+	buf_addf(out, "  \"%s\": {\"total\": ", column == BEFORE ? "before" : "after");
+	weight_format(out, tree_of(report)->total[column], tree_of(report)->places);
+	buf_addf(out, ", \"recordings\": %u", report->profile.comparison->runs[column]);
+	if (is_of_one(report)) {
+		buf_add(out, STR(", \"total_of_name\": "));
+		weight_format(out, report->whole[column], tree_of(report)->places);
+	}
+	buf_add(out, STR("},\n"));
+}
+
+static void add_json_comparison(struct buf *out, const struct top_report *report)
+{
+	const struct comparison *comparison = report->profile.comparison;
+
+	add_json_side(out, report, BEFORE);
+	add_json_side(out, report, AFTER);
+	buf_addf(out, "  \"normalize\": \"%s\",\n  \"scale\": %.17g,\n  \"sample\": %.17g,\n",
+		normalize_names[comparison->normalize],
+		(double)comparison->scale_to / (double)comparison->scale_from,
+		comparison_period(comparison, NULL));
+	buf_addf(out, "  \"confidence\": %.6g,\n", report->profile.confidence);
+}
+
+void heading_write_json(const struct top_report *report)
+{
+	static const char *const views[] = {"functions", "stacks", "tree", "callers", "callees"};
+	struct buf *out = &report->output->buf;
+
+	buf_addf(out, "  \"view\": \"%s\",\n", views[report->options->view]);
+	if (is_of_one(report)) {
+		buf_add(out, STR("  \"of\": "));
+		text_json(out, report->options->of);
+		buf_add(out, STR(",\n"));
+	}
+	buf_add(out, STR("  \"unit\": "));
+	text_json(out, str_of(report->unit));
+	buf_add(out, STR(",\n"));
+	if (report_compares(report)) {
+		add_json_comparison(out, report);
+		return;
+	}
+	add_json_weight(out, report, "total", tree_of(report)->total[BEFORE]);
+	if (is_of_one(report))
+		add_json_weight(out, report, "total_of_name", report->whole[BEFORE]);
+}

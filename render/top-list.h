@@ -1,0 +1,41 @@
+/*
+ * Which rows are listed, and in which order.
+ */
+#ifndef RENDER_TOP_LIST_H
+#define RENDER_TOP_LIST_H
+
+#include "render/top-options.h"
+#include "render/top-rows.h"
+
+enum direction { EITHER_WAY, UPWARD, DOWNWARD };
+
+struct list_rules {
+	const struct top_options *options;
+	const struct calltree *tree;
+	int focus;   /* SELF or TOTAL: whose change counts */
+	int present; /* SELF or TOTAL: of which a row must have a weight, to be one at all */
+	enum direction direction; /* of the changes */
+	const uint32_t *rank;	  /* by row: what is first among equals */
+};
+
+struct top_list {
+	uint32_t *rows; /* indices, in order */
+	size_t count;
+	/* Of all rows that are present: all of them, and those left out for each reason. */
+	size_t present, noise, small, cut;
+};
+
+void list_init(struct top_list *list, const struct top_rows *rows, const struct list_rules *rules);
+void list_release(struct top_list *list);
+
+/* By row, its place in the order that was asked for: a new array, to be freed. */
+uint32_t *list_places(const struct top_rows *rows, const struct list_rules *rules);
+
+/* More than noise, and as large as was asked for; for one column, all are. */
+bool list_has_changed(const struct top_row *row, const struct list_rules *rules);
+
+/* By name id, and by node the order of its stack's bytes: new arrays, to be freed. */
+uint32_t *rank_of_names(const struct calltree *tree);
+uint32_t *rank_of_nodes(const struct calltree *tree);
+
+#endif

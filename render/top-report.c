@@ -1,0 +1,296 @@
+#include "render/top-report.h"
+
+#include <stdlib.h>
+
+#include "common/memory.h"
+#include "common/weight.h"
+#include "render/top-columns.h"
+#include "render/top-heading.h"
+#include "render/top-list.h"
+#include "render/top-tree.h"
+
+bool report_compares(const struct top_report *report)
+{
+	return report->profile.comparison != NULL;
+}
+
+bool report_is_for_people(const struct top_report *report)
+{
+	return report->options->format == FORMAT_TABLE || report->options->format == FORMAT_MD;
+}
+
+int report_focus(const struct top_report *report)
+{
+	int sort = report->options->sort;
+
+	switch (report->options->view) {
+	case VIEW_FUNCTIONS:
+		return sort == SORT_TOTAL || sort == SORT_TOTAL_CHANGE ? TOTAL : SELF;
+	case VIEW_STACKS:
+		return SELF;
+	default:
+		return TOTAL;
+	}
+}
+
+/* ---- names ---- */
+
+/* What knows the names of the rows that are written. */
+struct naming {
+	const struct top_report *report;
+	const struct top_list *list;
+	const struct tree_lines *lines;
+	struct buf text;
+	uint32_t *path; /* the nodes of a stack, leaf first */
+	size_t capacity;
+};
+
+/* "main;parse;read" */
+static struct str stack_of(struct naming *naming, uint32_t node)
+{
+	const struct calltree *tree = naming->report->profile.tree;
+	size_t depth = 0;
+
+	for (; node != NODE_ROOT; node = tree->nodes[node].parent) {
+		naming->path = memory_grow(
+			naming->path, &naming->capacity, depth + 1, sizeof(*naming->path));
+		naming->path[depth++] = node;
+	}
+	buf_reset(&naming->text);
+	while (depth-- > 0) {
+		buf_add(&naming->text,
+			names_get(&tree->names, tree->nodes[naming->path[depth]].name));
+		if (depth > 0)
+			buf_add_char(&naming->text, ';');
+	}
+	return buf_str(&naming->text);
+}
+
+static void name_row(void *context, size_t row, struct table_name *name)
+{
+	struct naming *naming = context;
+	const struct top_report *report = naming->report;
+	const struct names *names = &report->profile.tree->names;
+	uint32_t id = report->rows->items[naming->list->rows[row]].id;
+
+	if (report->options->view == VIEW_STACKS) {
+		name->raw = stack_of(naming, id);
+		name->keep_end = true;
+	} else if (id < names->count) {
+		name->raw = names_get(names, id);
+	} else {
+		name->instead = report->options->view == VIEW_CALLERS ? "(none: it starts the stack)"
+								       : "(its own weight)";
+	}
+}
+
+static void name_line(void *context, size_t row, struct table_name *name)
+{
+	struct naming *naming = context;
+	const struct calltree *tree = naming->report->profile.tree;
+	const struct tree_line *line = &naming->lines->items[row];
+
+	name->level = line->level;
+	if (line->more == 0) {
+		name->raw = names_get(&tree->names, tree->nodes[line->node].name);
+		return;
+	}
+	buf_reset(&naming->text);
+	weight_format_commas(&naming->text, line->more, 0);
+	buf_add(&naming->text, STR(" more"));
+	buf_add_char(&naming->text, '\0');
+	name->instead = naming->text.p;
+}
+
+static void naming_release(struct naming *naming)
+{
+	buf_release(&naming->text);
+	free(naming->path);
+}
+
+/* ---- tables ---- */
+
+static void write_list(const struct top_report *report, const struct top_list *list)
+{
+	struct naming naming = {.report = report, .list = list};
+	struct table_names names = {name_row, &naming};
+	struct table table;
+
+	columns_init(&table, report);
+	for (size_t i = 0; i < list->count; i++)
+		columns_add_row(&table, report, &report->rows->items[list->rows[i]], NULL);
+	table_write(&table, report->output, report->width, &names);
+	table_release(&table);
+	naming_release(&naming);
+}
+
+static void write_tree(const struct top_report *report, const struct tree_lines *lines)
+{
+	struct naming naming = {.report = report, .lines = lines};
+	struct table_names names = {name_line, &naming};
+	struct table table;
+
+	columns_init(&table, report);
+	for (size_t i = 0; i < lines->count; i++) {
+		const struct tree_line *line = &lines->items[i];
+		struct top_row row = report->rows->items[line->node];
+		struct row_place place = {line->depth, line->more, line->repeated};
+
+		if (line->more > 0)
+			row = (struct top_row){.weight[TOTAL] = {line->weight[BEFORE],
+						       line->weight[AFTER]}};
+		columns_add_row(&table, report, &row, &place);
+	}
+	table_write(&table, report->output, report->width, &names);
+	table_release(&table);
+	naming_release(&naming);
+}
+
+/* ---- what is left out ---- */
+
+static const char *things(const struct top_report *report, size_t count)
+{
+	static const char *const names[][2] = {[VIEW_FUNCTIONS] = {"functions", "function"},
+		[VIEW_STACKS] = {"stacks", "stack"},
+		[VIEW_TREE] = {"frames", "frame"},
+		[VIEW_CALLERS] = {"callers", "caller"},
+		[VIEW_CALLEES] = {"callees", "callee"}};
+
+	return names[report->options->view][count == 1];
+}
+
+static void add_count(struct buf *out, const struct top_report *report, size_t count)
+{
+	weight_format_commas(out, count, 0);
+	buf_addf(out, " %s", things(report, count));
+}
+
+static void write_cut(const struct top_report *report, const struct top_list *list)
+{
+	struct buf *out = &report->output->buf;
+
+	if (list->cut == 0)
+		return;
+	buf_add(out, STR("\n"));
+	weight_format_commas(out, list->cut, 0);
+	buf_add(out, STR(" more; --limit 0 lists all.\n"));
+}
+
+static void write_rest(const struct top_report *report, const struct top_list *list)
+{
+	struct buf *out = &report->output->buf;
+
+	if (list->noise > 0) {
+		buf_add_char(out, '\n');
+		add_count(out, report, list->noise);
+		buf_add(out, report->profile.confidence > 0 ? STR(": changes within noise.\n")
+							     : STR(": no change.\n"));
+	}
+	if (list->small > 0) {
+		buf_add_char(out, '\n');
+		add_count(out, report, list->small);
+		buf_add(out, STR(": changes smaller than --min-change.\n"));
+	}
+}
+
+/* ---- parts ---- */
+
+static void write_changes(const struct top_report *report, struct list_rules *rules)
+{
+	static const struct {
+		enum direction direction;
+		const char *title, *none;
+	} parts[] = {
+		{UPWARD, "**Grew, or is new**", "Nothing grew."},
+		{DOWNWARD, "**Shrank, or is gone**", "Nothing shrank."},
+	};
+	struct buf *out = &report->output->buf;
+	struct top_list list = {0};
+
+	for (size_t i = 0; i < 2; i++) {
+		list_release(&list);
+		rules->direction = parts[i].direction;
+		list_init(&list, report->rows, rules);
+		if (i > 0)
+			buf_add_char(out, '\n');
+		buf_addf(out, "%s\n", list.count ? parts[i].title : parts[i].none);
+		if (list.count == 0)
+			continue;
+		buf_add_char(out, '\n');
+		write_list(report, &list);
+		write_cut(report, &list);
+	}
+	write_rest(report, &list);
+	list_release(&list);
+}
+
+static void write_one_list(const struct top_report *report, const struct list_rules *rules)
+{
+	struct top_list list;
+
+	list_init(&list, report->rows, rules);
+	if (list.count > 0 || !report_is_for_people(report))
+		write_list(report, &list);
+	else
+		buf_add(&report->output->buf, STR("No change to list.\n"));
+	if (report_is_for_people(report)) {
+		write_cut(report, &list);
+		write_rest(report, &list);
+	} else if (report->options->format == FORMAT_JSON) {
+		buf_addf(&report->output->buf,
+			",\n  \"present\": %zu,\n  \"noise\": %zu,\n  \"small\": %zu,\n  \"cut\": %zu\n",
+			list.present, list.noise, list.small, list.cut);
+	}
+	list_release(&list);
+}
+
+static void write_view(const struct top_report *report, struct list_rules *rules)
+{
+	bool parts = report->options->format == FORMAT_MD && report_compares(report) &&
+		     !report->options->all;
+	struct tree_lines lines;
+
+	if (report->options->view == VIEW_TREE) {
+		tree_lines_init(&lines, report->rows, rules);
+		write_tree(report, &lines);
+		tree_lines_release(&lines);
+	} else if (parts) {
+		write_changes(report, rules);
+	} else {
+		write_one_list(report, rules);
+	}
+}
+
+static void write_json(const struct top_report *report, struct list_rules *rules)
+{
+	struct buf *out = &report->output->buf;
+
+	buf_add(out, STR("{\n"));
+	heading_write_json(report);
+	buf_add(out, STR("  \"rows\": "));
+	write_view(report, rules);
+	if (report->options->view == VIEW_TREE)
+		buf_add_char(out, '\n');
+	buf_add(out, STR("}\n"));
+}
+
+void report_write(const struct top_report *report)
+{
+	const struct calltree *tree = report->profile.tree;
+	enum top_view view = report->options->view;
+	bool by_node = view == VIEW_STACKS || view == VIEW_TREE;
+	uint32_t *rank = by_node ? rank_of_nodes(tree) : rank_of_names(tree);
+	struct list_rules rules = {.options = report->options,
+		.tree = tree,
+		.focus = report_focus(report),
+		.present = view == VIEW_STACKS ? SELF : TOTAL,
+		.rank = rank};
+
+	if (report_is_for_people(report))
+		heading_write(report);
+	if (report->options->format == FORMAT_JSON)
+		write_json(report, &rules);
+	else
+		write_view(report, &rules);
+	free(rank);
+}

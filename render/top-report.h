@@ -1,0 +1,32 @@
+/*
+ * The whole of the output: what the numbers are, in words, then a table, then what that leaves out. For
+ * programs the table alone, or JSON.
+ */
+#ifndef RENDER_TOP_REPORT_H
+#define RENDER_TOP_REPORT_H
+
+#include "common/output.h"
+#include "render/top-options.h"
+#include "render/top-rows.h"
+
+struct top_report {
+	const struct top_options *options;
+	struct top_profile profile;
+	const struct top_rows *rows; /* of the view */
+	uint64_t whole[2]; /* what percentages are of: the total, or that of a name whose callers or
+			      callees are listed */
+	const char *unit; /* what weights count: "samples" */
+	size_t width;	  /* of the lines; 0: as long as they are */
+	bool bars;
+	struct output *output;
+};
+
+void report_write(const struct top_report *report);
+
+/* For the parts of it. */
+bool report_compares(const struct top_report *report);
+bool report_is_for_people(const struct top_report *report);
+/* What the view is about: the self weights of its rows, or the totals. */
+int report_focus(const struct top_report *report);
+
+#endif

@@ -1,0 +1,425 @@
+#include "render/top-table.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "common/memory.h"
+#include "common/weight.h"
+#include "render/top-text.h"
+
+enum { GAP = 2, NAME_MIN = 24, LEVEL = 2, LEVELS_MAX = 30 };
+
+static bool for_people(const struct table *table)
+{
+	return table->format == FORMAT_TABLE || table->format == FORMAT_MD;
+}
+
+void table_init(struct table *table, enum top_format format, const struct table_column *columns,
+	const char *name_title, const char *name_key)
+{
+	*table = (struct table){.format = format,
+		.columns = columns,
+		.name_title = name_title,
+		.name_key = name_key};
+	while (columns[table->count].title || columns[table->count].key)
+		table->count++;
+}
+
+void table_release(struct table *table)
+{
+	buf_release(&table->text);
+	free(table->ends);
+	*table = (struct table){0};
+}
+
+/* ---- cells ---- */
+
+static bool is_wanted(const struct table *table, size_t column)
+{
+	return for_people(table) ? table->columns[column].title != NULL
+				 : table->columns[column].key != NULL;
+}
+
+/* What the format does not show is not made. */
+static bool is_next_wanted(const struct table *table)
+{
+	return is_wanted(table, table->cells % table->count);
+}
+
+static void end_cell(struct table *table)
+{
+	table->ends = memory_grow(
+		table->ends, &table->capacity, table->cells + 1, sizeof(*table->ends));
+	table->ends[table->cells++] = table->text.n;
+}
+
+static struct str cell(const struct table *table, size_t row, size_t column)
+{
+	size_t i = row * table->count + column, from = i ? table->ends[i - 1] : 0;
+
+	return str_head(str_skip(buf_str(&table->text), from), table->ends[i] - from);
+}
+
+static size_t row_count(const struct table *table)
+{
+	return table->cells / table->count;
+}
+
+void table_empty(struct table *table)
+{
+	end_cell(table);
+}
+
+void table_end_row(struct table *table)
+{
+	do
+		end_cell(table);
+	while (table->cells % table->count);
+}
+
+static void add_weight(struct table *table, uint64_t weight, unsigned places)
+{
+	if (for_people(table))
+		weight_format_commas(&table->text, weight, places);
+	else
+		weight_format(&table->text, weight, places);
+}
+
+/* Numbers of JSON and of spreadsheets have no plus. */
+static void add_sign(struct table *table, uint64_t before, uint64_t after)
+{
+	if (after < before)
+		buf_add_char(&table->text, '-');
+	else if (after > before && for_people(table))
+		buf_add_char(&table->text, '+');
+}
+
+static uint64_t difference(uint64_t before, uint64_t after)
+{
+	return after > before ? after - before : before - after;
+}
+
+void table_weight(struct table *table, uint64_t weight, unsigned places)
+{
+	if (is_next_wanted(table))
+		add_weight(table, weight, places);
+	end_cell(table);
+}
+
+void table_change(struct table *table, uint64_t before, uint64_t after, unsigned places)
+{
+	if (is_next_wanted(table)) {
+		add_sign(table, before, after);
+		add_weight(table, difference(before, after), places);
+	}
+	end_cell(table);
+}
+
+static void add_percent(struct table *table, uint64_t part, uint64_t whole)
+{
+	weight_percent(&table->text, part, whole, 2);
+	if (for_people(table))
+		buf_add_char(&table->text, '%');
+}
+
+void table_percent(struct table *table, uint64_t part, uint64_t whole)
+{
+	if (is_next_wanted(table) && whole > 0)
+		add_percent(table, part, whole);
+	end_cell(table);
+}
+
+void table_percent_change(struct table *table, const uint64_t weight[2], uint64_t whole)
+{
+	if (is_next_wanted(table) && whole > 0) {
+		add_sign(table, weight[BEFORE], weight[AFTER]);
+		add_percent(table, difference(weight[BEFORE], weight[AFTER]), whole);
+	}
+	end_cell(table);
+}
+
+/* 1234567 is 1,230,000, and 12.345 is 12.3. */
+static void add_three_digits(struct buf *out, double value)
+{
+	double unit = pow(10, floor(log10(value)) - 2);
+
+	if (value >= 1000 && value < 1e18)
+		weight_format_commas(out, (uint64_t)(round(value / unit) * unit), 0);
+	else
+		buf_addf(out, "%.3g", value);
+}
+
+void table_measure(struct table *table, double weight)
+{
+	if (is_next_wanted(table) && isfinite(weight)) {
+		if (for_people(table) && weight > 0)
+			add_three_digits(&table->text, weight);
+		else
+			buf_addf(&table->text, "%.6g", weight);
+	}
+	end_cell(table);
+}
+
+void table_number(struct table *table, double value)
+{
+	if (is_next_wanted(table) && isfinite(value))
+		buf_addf(&table->text, "%.3g", value);
+	end_cell(table);
+}
+
+void table_word(struct table *table, struct str word)
+{
+	if (is_next_wanted(table))
+		buf_add(&table->text, word);
+	end_cell(table);
+}
+
+/* ---- for people ---- */
+
+/* How wide each column is shown; 0 is not at all. */
+static size_t *measure(const struct table *table)
+{
+	size_t *widths = memory_new(table->count, sizeof(*widths));
+
+	for (size_t column = 0; column < table->count; column++) {
+		size_t title;
+
+		for (size_t row = 0; row < row_count(table); row++) {
+			size_t width = text_columns(cell(table, row, column));
+
+			if (width > widths[column])
+				widths[column] = width;
+		}
+		if (!is_wanted(table, column) || widths[column] == 0)
+			continue;
+		title = text_columns(str_of(table->columns[column].title));
+		widths[column] = title > widths[column] ? title : widths[column];
+	}
+	return widths;
+}
+
+/* What stands before the names. */
+static size_t width_of_numbers(const struct table *table, const size_t *widths)
+{
+	size_t width = 0;
+
+	for (size_t column = 0; column < table->count; column++)
+		if (widths[column])
+			width += widths[column] + GAP;
+	return width;
+}
+
+static void leave_out_spare_columns(const struct table *table, size_t *widths, size_t width)
+{
+	for (size_t column = table->count; column-- > 0;)
+		if (table->columns[column].spare && width_of_numbers(table, widths) + NAME_MIN > width)
+			widths[column] = 0;
+}
+
+static void add_blanks(struct buf *out, size_t count)
+{
+	while (count-- > 0)
+		buf_add_char(out, ' ');
+}
+
+static void add_aligned(struct buf *out, struct str text, size_t width, bool left)
+{
+	size_t blanks = width - text_columns(text);
+
+	add_blanks(out, left ? 0 : blanks);
+	buf_add(out, text);
+	add_blanks(out, (left ? blanks : 0) + GAP);
+}
+
+/* Deeper levels than anybody can see are said as a number: "+12 main". */
+static void add_level(struct buf *out, unsigned level)
+{
+	unsigned shown = level < LEVELS_MAX ? level : LEVELS_MAX;
+
+	add_blanks(out, (size_t)shown * LEVEL);
+	if (level > shown)
+		buf_addf(out, "+%u ", level - shown);
+}
+
+static void add_plain_name(struct buf *out, const struct table_name *name, size_t columns)
+{
+	struct buf visible = {0};
+
+	add_level(&visible, name->level);
+	if (name->instead)
+		buf_add(&visible, str_of(name->instead));
+	else
+		text_visible(&visible, name->raw);
+	if (columns > 0)
+		text_fit(out, buf_str(&visible), columns, name->keep_end);
+	else
+		buf_add(out, buf_str(&visible));
+	buf_release(&visible);
+}
+
+static void write_plain(const struct table *table, struct output *output, size_t width,
+	const struct table_names *names)
+{
+	struct buf *out = &output->buf;
+	size_t *widths = measure(table), room = 0;
+
+	if (width > 0) {
+		size_t taken;
+
+		leave_out_spare_columns(table, widths, width);
+		taken = width_of_numbers(table, widths);
+		room = width > taken + NAME_MIN ? width - taken : NAME_MIN;
+	}
+	for (size_t column = 0; column < table->count; column++)
+		if (widths[column])
+			add_aligned(out, str_of(table->columns[column].title), widths[column],
+				table->columns[column].text);
+	buf_add(out, str_of(table->name_title));
+	buf_add_char(out, '\n');
+	for (size_t row = 0; row < row_count(table); row++) {
+		struct table_name name = {0};
+
+		for (size_t column = 0; column < table->count; column++)
+			if (widths[column])
+				add_aligned(out, cell(table, row, column), widths[column],
+					table->columns[column].text);
+		names->name(names->context, row, &name);
+		add_plain_name(out, &name, room);
+		buf_add_char(out, '\n');
+		output_flush_if_full(output);
+	}
+	free(widths);
+}
+
+static void add_markdown_name(struct buf *out, const struct table_name *name)
+{
+	unsigned shown = name->level < LEVELS_MAX ? name->level : LEVELS_MAX;
+
+	for (unsigned level = 0; level < shown; level++)
+		buf_add(out, STR("&emsp;"));
+	if (name->level > shown)
+		buf_addf(out, "+%u ", name->level - shown);
+	if (name->instead)
+		buf_add(out, str_of(name->instead));
+	else
+		text_markdown(out, name->raw);
+}
+
+static void write_markdown(
+	const struct table *table, struct output *output, const struct table_names *names)
+{
+	struct buf *out = &output->buf;
+	size_t *widths = measure(table);
+
+	for (size_t column = 0; column < table->count; column++)
+		if (widths[column])
+			buf_addf(out, "| %s ", table->columns[column].title);
+	buf_addf(out, "| %s |\n", table->name_title);
+	for (size_t column = 0; column < table->count; column++)
+		if (widths[column])
+			buf_add(out, table->columns[column].text ? STR("|:---") : STR("|---:"));
+	buf_add(out, STR("|:---|\n"));
+	for (size_t row = 0; row < row_count(table); row++) {
+		struct table_name name = {0};
+
+		for (size_t column = 0; column < table->count; column++) {
+			if (!widths[column])
+				continue;
+			buf_add(out, STR("| "));
+			buf_add(out, cell(table, row, column));
+			buf_add_char(out, ' ');
+		}
+		names->name(names->context, row, &name);
+		buf_add(out, STR("| "));
+		add_markdown_name(out, &name);
+		buf_add(out, STR(" |\n"));
+		output_flush_if_full(output);
+	}
+	free(widths);
+}
+
+/* ---- for programs ---- */
+
+static void write_separated(
+	const struct table *table, struct output *output, const struct table_names *names)
+{
+	bool csv = table->format == FORMAT_CSV;
+	struct str end = csv ? STR("\r\n") : STR("\n"); /* RFC 4180 has lines end in CRLF */
+	struct buf *out = &output->buf;
+
+	for (size_t column = 0; column < table->count; column++)
+		if (is_wanted(table, column))
+			buf_addf(out, "%s%c", table->columns[column].key, csv ? ',' : '\t');
+	buf_add(out, str_of(table->name_key));
+	buf_add(out, end);
+	for (size_t row = 0; row < row_count(table); row++) {
+		struct table_name name = {0};
+
+		for (size_t column = 0; column < table->count; column++) {
+			if (!is_wanted(table, column))
+				continue;
+			buf_add(out, cell(table, row, column));
+			buf_add_char(out, csv ? ',' : '\t');
+		}
+		names->name(names->context, row, &name);
+		if (name.instead)
+			name.raw = str_of(name.instead);
+		if (csv)
+			text_csv(out, name.raw);
+		else
+			text_visible(out, name.raw);
+		buf_add(out, end);
+		output_flush_if_full(output);
+	}
+}
+
+static void add_json_cell(struct buf *out, const struct table_column *column, struct str text)
+{
+	buf_addf(out, "\"%s\": ", column->key);
+	if (text.n == 0)
+		buf_add(out, STR("null"));
+	else if (column->text)
+		text_json(out, text);
+	else
+		buf_add(out, text);
+	buf_add(out, STR(", "));
+}
+
+static void write_json(
+	const struct table *table, struct output *output, const struct table_names *names)
+{
+	struct buf *out = &output->buf;
+
+	buf_add_char(out, '[');
+	for (size_t row = 0; row < row_count(table); row++) {
+		struct table_name name = {0};
+
+		buf_add(out, row ? STR(",\n    {") : STR("\n    {"));
+		for (size_t column = 0; column < table->count; column++)
+			if (is_wanted(table, column))
+				add_json_cell(out, &table->columns[column], cell(table, row, column));
+		names->name(names->context, row, &name);
+		buf_addf(out, "\"%s\": ", table->name_key);
+		if (name.instead) {
+			buf_add(out, STR("null, \"instead\": "));
+			name.raw = str_of(name.instead);
+		}
+		text_json(out, name.raw);
+		buf_add_char(out, '}');
+		output_flush_if_full(output);
+	}
+	buf_add(out, row_count(table) ? STR("\n  ]") : STR("]"));
+}
+
+void table_write(const struct table *table, struct output *output, size_t width,
+	const struct table_names *names)
+{
+	if (table->format == FORMAT_TABLE)
+		write_plain(table, output, width, names);
+	else if (table->format == FORMAT_MD)
+		write_markdown(table, output, names);
+	else if (table->format == FORMAT_JSON)
+		write_json(table, output, names);
+	else
+		write_separated(table, output, names);
+}

@@ -1,0 +1,216 @@
+#include "render/top-text.h"
+
+/* ---- visible ---- */
+
+/* The direction of text: U+2028 to U+202E and U+2066 to U+2069; and U+FEFF, which nothing shows. */
+static bool is_invisible(const char *p, size_t length)
+{
+	uint32_t code;
+
+	if (length != 3)
+		return false;
+	code = utf8_decode(p, length);
+	return (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069) ||
+	       code == 0xfeff;
+}
+
+static void add_hex(struct buf *out, struct str bytes)
+{
+	for (size_t i = 0; i < bytes.n; i++)
+		buf_addf(out, "\\x%02x", (unsigned)(unsigned char)bytes.p[i]);
+}
+
+void text_visible(struct buf *out, struct str raw)
+{
+	while (raw.n > 0) {
+		char character[4];
+		size_t shown, length = utf8_length(raw);
+
+		if (is_invisible(raw.p, length)) {
+			add_hex(out, str_head(raw, length));
+		} else {
+			length = str_show_character(raw, character, &shown);
+			buf_add(out, (struct str){character, shown});
+		}
+		raw = str_skip(raw, length);
+	}
+}
+
+/* ---- Markdown ---- */
+
+/* The longest run of backticks. */
+static size_t most_backticks(struct str text)
+{
+	size_t most = 0, run = 0;
+
+	for (size_t i = 0; i < text.n; i++) {
+		run = text.p[i] == '`' ? run + 1 : 0;
+		most = run > most ? run : most;
+	}
+	return most;
+}
+
+/*
+ * In a table "\|" is a bar and no border, even in a code span. Behind an odd number of backslashes it
+ * would be a border again, so there it is shown as its number.
+ */
+static void add_bars_escaped(struct buf *out, struct str text)
+{
+	size_t backslashes = 0;
+
+	for (size_t i = 0; i < text.n; i++) {
+		if (text.p[i] != '|')
+			buf_add_char(out, text.p[i]);
+		else
+			buf_add(out, backslashes % 2 ? STR("\\x7c") : STR("\\|"));
+		backslashes = text.p[i] == '\\' ? backslashes + 1 : 0;
+	}
+}
+
+/* Of a code span that begins and ends with a blank, one of each is taken away. */
+void text_markdown(struct buf *out, struct str raw)
+{
+	struct buf visible = {0};
+	size_t ticks;
+	bool padded;
+
+	text_visible(&visible, raw);
+	ticks = most_backticks(buf_str(&visible)) + 1;
+	padded = visible.n == 0 || ticks > 1 || visible.p[0] == ' ' ||
+		 visible.p[visible.n - 1] == ' ';
+	for (size_t i = 0; i < ticks; i++)
+		buf_add_char(out, '`');
+	if (padded)
+		buf_add_char(out, ' ');
+	add_bars_escaped(out, buf_str(&visible));
+	if (padded)
+		buf_add_char(out, ' ');
+	for (size_t i = 0; i < ticks; i++)
+		buf_add_char(out, '`');
+	buf_release(&visible);
+}
+
+/* ---- CSV ---- */
+
+void text_csv(struct buf *out, struct str raw)
+{
+	struct buf visible = {0};
+	struct str text;
+	bool quoted;
+
+	if (raw.n > 0 && str_contains(STR("=+-@'"), str_head(raw, 1)))
+		buf_add_char(&visible, '\'');
+	text_visible(&visible, raw);
+	text = buf_str(&visible);
+	quoted = str_find(text, '"') < text.n || str_find(text, ',') < text.n ||
+		 str_trim(text).n < text.n;
+	if (quoted)
+		buf_add_char(out, '"');
+	for (size_t i = 0; i < text.n; i++) {
+		if (text.p[i] == '"')
+			buf_add_char(out, '"');
+		buf_add_char(out, text.p[i]);
+	}
+	if (quoted)
+		buf_add_char(out, '"');
+	buf_release(&visible);
+}
+
+/* ---- JSON ---- */
+
+static void add_json_character(struct buf *out, struct str character)
+{
+	unsigned char first = (unsigned char)character.p[0];
+
+	if (first == '"' || first == '\\') {
+		buf_add_char(out, '\\');
+		buf_add(out, character);
+	} else if (first < 0x20 || first == 0x7f) {
+		buf_addf(out, "\\u%04x", (unsigned)first);
+	} else if ((first == 0xc2 && (unsigned char)character.p[1] < 0xa0) ||
+		   is_invisible(character.p, character.n)) {
+		buf_addf(out, "\\u%04x", (unsigned)utf8_decode(character.p, character.n));
+	} else {
+		buf_add(out, character);
+	}
+}
+
+void text_json(struct buf *out, struct str raw)
+{
+	buf_add_char(out, '"');
+	while (raw.n > 0) {
+		size_t length = utf8_length(raw);
+
+		if (length > 0)
+			add_json_character(out, str_head(raw, length));
+		else
+			buf_add(out, STR("\xef\xbf\xbd"));
+		raw = str_skip(raw, length > 0 ? length : 1);
+	}
+	buf_add_char(out, '"');
+}
+
+/* ---- width ---- */
+
+/* The length of the character at the start, of valid text. */
+static size_t character_length(struct str text)
+{
+	size_t length = 1;
+
+	while (length < text.n && (text.p[length] & 0xc0) == 0x80)
+		length++;
+	return length;
+}
+
+size_t text_columns(struct str text)
+{
+	size_t columns = 0;
+
+	for (; text.n > 0; text = str_skip(text, character_length(text)))
+		columns += utf8_columns(text.p);
+	return columns;
+}
+
+static size_t start_that_fits(struct str text, size_t columns)
+{
+	size_t at = 0, used = 0;
+
+	while (at < text.n && used + utf8_columns(text.p + at) <= columns) {
+		used += utf8_columns(text.p + at);
+		at += character_length(str_skip(text, at));
+	}
+	return at;
+}
+
+/* Where the longest end begins that fits. */
+static size_t end_that_fits(struct str text, size_t columns)
+{
+	size_t from = text.n, used = 0;
+
+	while (from > 0) {
+		size_t at = from - 1;
+
+		while (at > 0 && (text.p[at] & 0xc0) == 0x80)
+			at--;
+		used += utf8_columns(text.p + at);
+		if (used > columns)
+			break;
+		from = at;
+	}
+	return from;
+}
+
+void text_fit(struct buf *out, struct str text, size_t columns, bool keep_end)
+{
+	if (start_that_fits(text, columns) == text.n) {
+		buf_add(out, text);
+	} else if (columns < 3) {
+		buf_add(out, str_head(STR(".."), columns));
+	} else if (keep_end) {
+		buf_add(out, STR(".."));
+		buf_add(out, str_skip(text, end_that_fits(text, columns - 2)));
+	} else {
+		buf_add(out, str_head(text, start_that_fits(text, columns - 2)));
+		buf_add(out, STR(".."));
+	}
+}

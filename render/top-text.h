@@ -1,0 +1,36 @@
+/*
+ * Names on their way out: untrusted bytes, as text that each format takes for text and nothing else.
+ */
+#ifndef RENDER_TOP_TEXT_H
+#define RENDER_TOP_TEXT_H
+
+#include "common/buf.h"
+
+/*
+ * Control characters, those that change the direction of text, and what is no UTF-8, as \xNN; the
+ * rest as it is.
+ */
+void text_visible(struct buf *out, struct str raw);
+
+/* A code span of Markdown that stands in a table, around what text_visible() makes of it. */
+void text_markdown(struct buf *out, struct str raw);
+
+/*
+ * A field of CSV (RFC 4180) around what text_visible() makes of it. Where a spreadsheet would take it
+ * for a formula, as it begins with = + - or @, a ' stands before it, and before a ' too.
+ */
+void text_csv(struct buf *out, struct str raw);
+
+/* A string of JSON; each byte that is no UTF-8 becomes U+FFFD. */
+void text_json(struct buf *out, struct str raw);
+
+/* How many columns of a terminal text takes that is UTF-8 and has no control characters. */
+size_t text_columns(struct str text);
+
+/*
+ * As much of such a text as fits into so many columns: all of it, or its start with ".." behind it, or
+ * with keep_end its end behind "..".
+ */
+void text_fit(struct buf *out, struct str text, size_t columns, bool keep_end);
+
+#endif
