@@ -28,12 +28,12 @@ static struct colour ramp_at(const struct ramp *ramp, int step, int steps)
 enum { RED_BLUE, ORANGE_BLUE };
 
 /*
- * What may be noise is next to none. New and gone lie outside the ramps, so that "twice as much" is never taken for "was not there".
+ * New and gone lie outside the ramps, so that "twice as much" is never taken for "was not there".
  * In red-blue they have hues of their own. In orange-blue hue cannot tell them from the ramps for
  * everybody, so they are darker than any step of them.
  */
 static const struct change_scheme {
-	struct colour none, fresh, gone, noise_more, noise_less;
+	struct colour none, fresh, gone;
 	struct ramp grew, shrank;
 } change_schemes[] = {
 	[RED_BLUE] =
@@ -41,8 +41,6 @@ static const struct change_scheme {
 			.none = {245, 245, 245},
 			.fresh = {255, 190, 40},
 			.gone = {0, 105, 120},
-			.noise_more = {238, 222, 217},
-			.noise_less = {217, 222, 238},
 			.grew = {{255, 225, 225}, {255, 90, 90}},
 			.shrank = {{225, 225, 255}, {90, 90, 255}},
 		},
@@ -51,12 +49,16 @@ static const struct change_scheme {
 			.none = {245, 245, 245},
 			.fresh = {120, 55, 0},
 			.gone = {5, 35, 85},
-			.noise_more = {238, 226, 212},
-			.noise_less = {214, 224, 234},
 			.grew = {{254, 230, 206}, {230, 120, 15}},
 			.shrank = {{222, 235, 247}, {66, 146, 198}},
 		},
 };
+
+/*
+ * What may be noise is grey with a hint of its direction: darker than no change, and not as clear a
+ * hue as the weakest step of either ramp, to eyes of any kind.
+ */
+static const struct colour noise_more = {222, 212, 202}, noise_less = {202, 208, 214};
 
 const char *const change_scheme_names[] = {"red-blue", "orange-blue", NULL};
 
@@ -86,9 +88,9 @@ struct colour colour_of_change(int scheme, bool negate, int level)
 	case CHANGE_GONE:
 		return s->gone;
 	case CHANGE_NOISE_MORE:
-		return s->noise_more;
+		return noise_more;
 	case CHANGE_NOISE_LESS:
-		return s->noise_less;
+		return noise_less;
 	default:
 		break;
 	}
