@@ -92,6 +92,19 @@ static void write_scale(struct buf *out, const struct picture *picture)
 	}
 }
 
+/* " (500,250 a sample)" */
+static void add_sample(struct buf *out, double sample)
+{
+	uint64_t whole = (uint64_t)sample;
+
+	buf_add(out, STR(" ("));
+	if (sample > (double)whole)
+		buf_addf(out, "%.10g", sample);
+	else
+		weight_format_commas(out, whole, 0);
+	buf_add(out, STR(" a sample)"));
+}
+
 static void write_noise(struct buf *out, const struct picture *picture)
 {
 	const struct comparison *comparison = picture->comparison;
@@ -100,12 +113,12 @@ static void write_noise(struct buf *out, const struct picture *picture)
 	if (!picture->fills.beyond.total)
 		return;
 	if (comparison_runs(comparison) > 2)
-		buf_addf(out, "; noise: of %u and %u recordings", comparison->runs[BEFORE],
-			comparison->runs[AFTER]);
+		buf_addf(out, "; noise judged from %u recordings before, %u after",
+			comparison->runs[BEFORE], comparison->runs[AFTER]);
 	else
-		buf_add(out, STR("; noise: of sampling"));
+		buf_add(out, STR("; noise judged from sampling alone"));
 	if (sample > 1 || sample < 1)
-		buf_addf(out, ", %.10g a sample", sample);
+		add_sample(out, sample);
 }
 
 void legend_write_totals(struct buf *out, const struct picture *picture)
@@ -113,7 +126,9 @@ void legend_write_totals(struct buf *out, const struct picture *picture)
 	static const char *const widths[] = {"before", "after", "the larger of both"};
 
 	write_scale(out, picture);
-	buf_addf(out, "; width: %s", widths[picture->options->width_by]);
+	/* The viewer changes this part. */
+	buf_addf(out, "; <tspan>width: %s%s</tspan>", widths[picture->options->width_by],
+		picture->fills.options->self_change ? "; colours: change of self" : "");
 	if (picture->fills.floor > 1) {
 		buf_add(out, STR("; changes below "));
 		picture_add_weight(out, picture, picture->fills.floor);

@@ -20,7 +20,7 @@ struct frame_of_page {
 	uint64_t heading, subtitle, legend, totals, details, frames, note, height;
 };
 
-enum { LINE = 18, MARGIN = 10 };
+enum { LINE = 18, MARGIN = 10, LEAST_WIDTH_OF_TOTALS = 640 };
 
 static struct frame_of_page page_layout(const struct picture *picture)
 {
@@ -32,7 +32,9 @@ static struct frame_of_page page_layout(const struct picture *picture)
 		page.subtitle = y += LINE;
 	if (legend_is_there(picture))
 		page.legend = y += LINE;
-	if (picture->fills.kind == FILL_BY_CHANGE)
+	/* Too long for the others; the viewer sees to it itself. */
+	if (picture->fills.kind == FILL_BY_CHANGE &&
+		!(options->plain && picture->width < LEAST_WIDTH_OF_TOTALS))
 		page.totals = y += LINE;
 	/* Near the root, where the eye is. */
 	if (options->icicle)
@@ -293,13 +295,45 @@ static void write_note(struct buf *out, const struct picture *picture, uint64_t 
 	buf_add(out, STR("</text>\n"));
 }
 
+/* Of markup without entities and characters of several bytes but the squares; those are wider, too. */
+static size_t count_letters(struct str markup)
+{
+	size_t letters = 0;
+	bool shown = true;
+
+	for (size_t i = 0; i < markup.n; i++) {
+		if (markup.p[i] == '<' || markup.p[i] == '>')
+			shown = markup.p[i] == '>';
+		else
+			letters += shown;
+	}
+	return letters;
+}
+
+/* The viewer makes a text smaller that is too long for the picture; without it, it has to be so. */
+static void add_small_font(struct buf *out, const struct picture *picture, struct str markup)
+{
+	const struct picture_options *options = picture->options;
+	double length = (double)count_letters(markup) * options->fontsize * options->fontwidth;
+	double room = 0.97 * picture->width;
+
+	if (options->plain && length > room)
+		buf_addf(out, " font-size=\"%.1f\"", fmax(6, options->fontsize * room / length));
+}
+
 static void write_line_of_page(struct buf *out, const char *class_name, uint64_t y,
 	void (*write)(struct buf *out, const struct picture *picture), const struct picture *picture)
 {
+	struct buf line = {0};
+
 	if (!y)
 		return;
-	buf_addf(out, "<text class=\"%s\" x=\"50%%\" y=\"%llu\">", class_name, (unsigned long long)y);
-	write(out, picture);
+	write(&line, picture);
+	buf_addf(out, "<text class=\"%s\" x=\"50%%\" y=\"%llu\"", class_name, (unsigned long long)y);
+	add_small_font(out, picture, buf_str(&line));
+	buf_add_char(out, '>');
+	buf_add(out, buf_str(&line));
+	buf_release(&line);
 	buf_add(out, STR("</text>\n"));
 }
 
