@@ -7,31 +7,41 @@
 #include "common/stat.h"
 
 /*
- * How much an item's rate varies from run to run, as its standard deviation over its mean: none, or
- * one of a ladder whose steps are narrow enough to stand for all between.
+ * How much more than samples alone an item's counts vary from run to run. Where its rate drifts,
+ * the variance grows with the square of the mean: its share of 20% is 19% or 21%. Where samples
+ * come in bunches it grows with the mean. Two ladders have steps narrow enough to stand for all
+ * between.
  */
-enum { DRIFTS_MAX = 160 };
+struct drift {
+	double relative, fixed; /* variance / mean is 1 + relative * mean + fixed */
+};
+
+enum { DRIFTS_MAX = 128 };
 
 /* The items that tell how common each drift is: these many, those with the most samples. */
 enum { TEACHERS_MAX = 4096 };
 
+/*
+ * Items of which nothing is known that are counted with the teachers: without them a few items
+ * would soon agree on a drift that is too small.
+ */
+enum { UNKNOWN = 2 };
+
 struct side {
 	unsigned runs;
 	double exposure;
-	/* A drift of c makes Pearson's statistic 1 + c^2 * rate * lever times as large as it would
-	 * be. */
-	double lever;
+	double lever; /* rate * lever is the mean of a run that Pearson's statistic tells of */
 	double share; /* of the exposure of both sides */
 };
 
 struct family {
 	const struct noise_model *model;
 	struct side sides[2];
-	double lever; /* a drift of c makes the variance of the change 1 + c^2 * rate * lever times
-		       */
-	size_t drifts;
-	double squares[DRIFTS_MAX]; /* of the drifts */
+	double lever; /* and the one that the variance of the change depends on */
+	size_t drift_count;
+	struct drift drifts[DRIFTS_MAX];
 	double prior[DRIFTS_MAX]; /* how common each is; their sum is 1 */
+	size_t taught; /* by so many items */
 };
 
 /* An item in samples. */
@@ -100,19 +110,25 @@ static double rate_of_both(const struct family *family, const struct item *item)
 
 /* ---- drift between the runs of a side ---- */
 
-/* The ladder begins where drift starts to matter beside the samples of the largest item. */
+static double variance_factor(const struct drift *drift, double mean)
+{
+	return 1 + drift->relative * mean + drift->fixed;
+}
+
+/* The ladders begin where drift starts to matter beside the samples of the largest item. */
 static void init_drifts(struct family *family, double largest_mean)
 {
-	const double steps_per_octave = 2, largest = 100;
-	double square = 0.05 / largest_mean;
+	const double least = 0.05, largest_relative = 100, largest_fixed = 1000, step = 2;
+	struct drift *drift = family->drifts;
 
-	family->drifts = 1; /* none: 0 */
-	while (family->drifts < DRIFTS_MAX && square < largest) {
-		family->squares[family->drifts++] = square;
-		square *= exp2(1 / steps_per_octave);
-	}
-	for (size_t i = 0; i < family->drifts; i++)
-		family->prior[i] = 1 / (double)family->drifts;
+	*drift++ = (struct drift){0};
+	for (double x = fmax(least / largest_mean, 1e-24); x < largest_relative; x *= step)
+		*drift++ = (struct drift){.relative = x};
+	for (double x = least; x < largest_fixed; x *= step)
+		*drift++ = (struct drift){.fixed = x};
+	family->drift_count = (size_t)(drift - family->drifts);
+	for (size_t i = 0; i < family->drift_count; i++)
+		family->prior[i] = 1 / (double)family->drift_count;
 }
 
 /* How well each drift explains the item's runs (chi squared), relative to the best. */
@@ -120,12 +136,12 @@ static void weigh_drifts(const struct family *family, const struct item *item, d
 {
 	double best = -INFINITY;
 
-	for (size_t i = 0; i < family->drifts; i++) {
+	for (size_t i = 0; i < family->drift_count; i++) {
 		likelihood[i] = 0;
 		for (int s = 0; s < 2; s++) {
 			const struct side *side = &family->sides[s];
 			double rate = item->count[s] / side->exposure;
-			double factor = 1 + family->squares[i] * rate * side->lever;
+			double factor = variance_factor(&family->drifts[i], rate * side->lever);
 
 			if (side->runs > 1 && rate > 0)
 				likelihood[i] -= ((side->runs - 1) * log(factor) +
@@ -134,19 +150,20 @@ static void weigh_drifts(const struct family *family, const struct item *item, d
 		}
 		best = fmax(best, likelihood[i]);
 	}
-	for (size_t i = 0; i < family->drifts; i++)
+	for (size_t i = 0; i < family->drift_count; i++)
 		likelihood[i] = exp(likelihood[i] - best);
 }
 
 /* weights[i] = prior[i] * likelihood[i], so scaled that their sum is 1 */
 static void update(size_t count, const double *prior, const double *likelihood, double *weights)
 {
-	double sum = 0;
+	double sum = 0, inverse;
 
 	for (size_t i = 0; i < count; i++)
 		sum += weights[i] = prior[i] * likelihood[i];
+	inverse = 1 / sum;
 	for (size_t i = 0; i < count; i++)
-		weights[i] /= sum;
+		weights[i] *= inverse;
 }
 
 /* Whether Pearson's statistic of a side says anything: with fewer samples it is no chi squared. */
@@ -161,23 +178,30 @@ static bool teaches(const struct family *family, const struct item *item)
 	return false;
 }
 
-static int compare_sizes(const void *a, const void *b)
+static int compare_doubles(double a, double b)
 {
-	const struct item *x = a, *y = b;
-	double sizes[2] = {x->count[0] + x->count[1], y->count[0] + y->count[1]};
-
-	return (sizes[0] < sizes[1]) - (sizes[0] > sizes[1]);
+	return (a > b) - (a < b);
 }
 
-/*
- * How common each drift is, by expectation and maximisation over the items. One item more, of which
- * nothing is known, is counted with them: without it a few items would agree too soon on a drift
- * that is too small.
- */
+/* The largest first. Of those that compare equal it does not matter which is first. */
+static int compare_teachers(const void *a, const void *b)
+{
+	const struct item *x = a, *y = b;
+	int order = compare_doubles(y->count[0] + y->count[1], x->count[0] + x->count[1]);
+
+	for (int s = 0; s < 2 && order == 0; s++) {
+		order = compare_doubles(x->count[s], y->count[s]);
+		if (order == 0)
+			order = compare_doubles(x->pearson[s], y->pearson[s]);
+	}
+	return order;
+}
+
+/* How common each drift is, by expectation and maximisation over the items. */
 static void learn_drifts(struct family *family, const struct item *teachers, size_t count)
 {
 	enum { ROUNDS = 100 };
-	size_t drifts = family->drifts;
+	size_t drifts = family->drift_count;
 	double *likelihoods = memory_new(count, drifts * sizeof(*likelihoods));
 	double weights[DRIFTS_MAX], sums[DRIFTS_MAX];
 
@@ -185,15 +209,16 @@ static void learn_drifts(struct family *family, const struct item *teachers, siz
 		weigh_drifts(family, &teachers[i], likelihoods + i * drifts);
 	for (int round = 0; round < ROUNDS; round++) {
 		for (size_t k = 0; k < drifts; k++)
-			sums[k] = 1 / (double)drifts;
+			sums[k] = UNKNOWN / (double)drifts;
 		for (size_t i = 0; i < count; i++) {
 			update(drifts, family->prior, likelihoods + i * drifts, weights);
 			for (size_t k = 0; k < drifts; k++)
 				sums[k] += weights[k];
 		}
 		for (size_t k = 0; k < drifts; k++)
-			family->prior[k] = sums[k] / (double)(count + 1);
+			family->prior[k] = sums[k] / (double)(count + UNKNOWN);
 	}
+	family->taught = count;
 	free(likelihoods);
 }
 
@@ -210,10 +235,29 @@ static void learn(struct family *family, const double *weights, size_t count)
 		if (teaches(family, &item))
 			teachers[used++] = item;
 	}
-	qsort(teachers, used, sizeof(*teachers), compare_sizes);
+	qsort(teachers, used, sizeof(*teachers), compare_teachers);
 	init_drifts(family, largest);
 	learn_drifts(family, teachers, used < TEACHERS_MAX ? used : TEACHERS_MAX);
 	free(teachers);
+}
+
+/*
+ * How likely each drift is the item's own: what its runs say, and what those of all others say.
+ * What it has itself added to the prior is taken out, or it would be heard twice.
+ */
+static void explain(const struct family *family, const struct item *item, double *weights)
+{
+	double likelihood[DRIFTS_MAX], others[DRIFTS_MAX];
+	size_t count = family->drift_count;
+	double unknown = UNKNOWN / (double)count;
+	double all = (double)(family->taught + UNKNOWN);
+	double added = teaches(family, item) ? 1 : 0;
+
+	weigh_drifts(family, item, likelihood);
+	update(count, family->prior, likelihood, weights);
+	for (size_t i = 0; i < count; i++)
+		others[i] = fmax(unknown, family->prior[i] * all - added * weights[i]);
+	update(count, others, likelihood, weights);
 }
 
 /* ---- the verdict on one item ---- */
@@ -230,21 +274,19 @@ static double sampling_p(const struct family *family, const struct item *item)
 	return fmin(1, 2 * fmin(fewer, more));
 }
 
-/* The normal test with each drift's variance; stores what drift makes of the variance of sampling.
- */
+/* The normal test with each drift's variance; stores by what drift multiplies that of sampling. */
 static double drift_p(const struct family *family, const struct item *item, double *dispersion)
 {
-	double likelihood[DRIFTS_MAX], weights[DRIFTS_MAX], p = 0, inverse = 0;
+	double weights[DRIFTS_MAX], p = 0, inverse = 0;
 	double rate = rate_of_both(family, item);
 	double away = item->count[1] / family->sides[1].exposure -
 		      item->count[0] / family->sides[0].exposure;
 	double z =
 		away / sqrt(rate * (1 / family->sides[0].exposure + 1 / family->sides[1].exposure));
 
-	weigh_drifts(family, item, likelihood);
-	update(family->drifts, family->prior, likelihood, weights);
-	for (size_t i = 0; i < family->drifts; i++) {
-		double factor = 1 + family->squares[i] * rate * family->lever;
+	explain(family, item, weights);
+	for (size_t i = 0; i < family->drift_count; i++) {
+		double factor = variance_factor(&family->drifts[i], rate * family->lever);
 
 		p += weights[i] * stat_normal_two_sided(z / sqrt(factor));
 		inverse += weights[i] / factor;
@@ -262,7 +304,7 @@ static void judge(const struct family *family, const struct item *item, struct v
 	if (!(item->count[0] + item->count[1] > 0))
 		return;
 	verdict->p = sampling_p(family, item);
-	if (family->drifts > 0)
+	if (family->drift_count > 0)
 		verdict->p = fmax(verdict->p, fmin(1, drift_p(family, item, &dispersion)));
 	verdict->change = (item->count[1] - item->count[0] * scale) * family->model->period;
 	verdict->error = sqrt(dispersion * (item->count[1] + item->count[0] * scale * scale)) *
@@ -284,7 +326,7 @@ static int compare_p(const void *a, const void *b)
 {
 	const struct verdict *const *x = a, *const *y = b;
 
-	return ((*x)->p > (*y)->p) - ((*x)->p < (*y)->p);
+	return compare_doubles((*x)->p, (*y)->p);
 }
 
 /* Benjamini & Hochberg's step-up procedure. */

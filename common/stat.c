@@ -103,7 +103,7 @@ double stat_beta(double a, double b, double x, double y)
 		return 0;
 	if (a * y < b * x)
 		return 1 - stat_beta(b, a, y, x);
-	return a > 10000 && b > 10000 ? expansion(a, b, x, y) : fraction(a, b, x, y);
+	return a > 100000 && b > 100000 ? expansion(a, b, x, y) : fraction(a, b, x, y);
 }
 
 double stat_binomial_tail(double a, double b, double x, double y)
