@@ -41,7 +41,7 @@ static const char *parse_range(const char *value, void *field)
 }
 
 static const char *const weights[] = {"period", "samples", NULL};
-static const char *const groups[] = {"thread", "process", "cpu", NULL};
+static const char *const roots[] = {"thread", "process", "cpu", NULL};
 
 #define AT(field) offsetof(struct perf_options, field)
 
@@ -78,10 +78,10 @@ const struct option perf_options[] = {
 		.help = "leave the thread's name out of the root frame"},
 	{"merge-threads", OPTION_FLAG, AT(merge_threads),
 		.help = "take numbered threads as one: worker-1 and worker-2 as worker-N"},
-	{"group", OPTION_CHOICE, AT(group), "BY",
+	{"root", OPTION_CHOICE, AT(root), "WHAT",
 		.help = "the root frame names the \"thread\" (default), the \"process\" (by the "
 			"name of its main thread), or the \"cpu\", with the thread below it",
-		.choices = groups},
+		.choices = roots},
 
 	{"kernel", OPTION_FLAG, AT(kernel), .help = "mark frames of the kernel: _[k]"},
 	{"jit", OPTION_FLAG, AT(jit), .help = "mark frames of just-in-time compiled code: _[j]"},

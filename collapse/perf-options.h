@@ -8,7 +8,7 @@
 #include "common/str.h"
 
 enum perf_weight { WEIGHT_PERIOD, WEIGHT_SAMPLES };
-enum perf_group { GROUP_THREAD, GROUP_PROCESS, GROUP_CPU };
+enum perf_root { ROOT_THREAD, ROOT_PROCESS, ROOT_CPU };
 
 /* Nanoseconds, both ends included. */
 struct time_range {
@@ -26,7 +26,7 @@ struct perf_options {
 
 	/* the root frame */
 	bool pid, tid, no_comm, merge_threads;
-	int group; /* enum perf_group */
+	int root; /* enum perf_root */
 
 	/* frame names */
 	bool kernel, jit, inlined, all;

@@ -1,5 +1,5 @@
 /*
- * Processes for --group process: one root frame each, named after the main thread, whose first
+ * Processes for --root process: one root frame each, named after the main thread, whose first
  * sample may come late. Until the end a frame of its own stands for the process; then the tree is
  * renamed.
  */

@@ -84,9 +84,9 @@ bool perf_threads_wants(struct perf_threads *threads, const struct perf_header *
 {
 	const struct perf_options *options = threads->options;
 
-	if (header->pid.n == 0 && (options->pids.count || options->group == GROUP_PROCESS))
+	if (header->pid.n == 0 && (options->pids.count || options->root == ROOT_PROCESS))
 		threads->lacks_pid = true;
-	if (header->cpu.n == 0 && (options->cpus.count || options->group == GROUP_CPU))
+	if (header->cpu.n == 0 && (options->cpus.count || options->root == ROOT_CPU))
 		threads->lacks_cpu = true;
 	return wants_time(threads, header->time) && wants_comm(&options->comms, header->comm) &&
 	       passes(&options->pids, header->pid) && passes(&options->tids, header->tid) &&
@@ -160,7 +160,7 @@ static uint32_t thread_root(struct perf_threads *threads, const struct perf_head
 /* A flame chart is written while it is read, so there a process is called after its threads. */
 static bool names_processes(const struct perf_threads *threads)
 {
-	return threads->options->group == GROUP_PROCESS && !threads->options->no_comm &&
+	return threads->options->root == ROOT_PROCESS && !threads->options->no_comm &&
 	       !threads->stacks->time_order;
 }
 
@@ -184,7 +184,7 @@ size_t perf_threads_root(struct perf_threads *threads, const struct perf_header 
 	else
 		frames[count] = thread_root(threads, header);
 	count += frames[count] != NAME_NONE;
-	if (threads->options->group == GROUP_CPU)
+	if (threads->options->root == ROOT_CPU)
 		frames[count++] = cpu_root(threads, header);
 	return count;
 }

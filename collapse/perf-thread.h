@@ -5,7 +5,7 @@
  *     my worker 1 21266/21270 [002]       my_worker_1
  *       with --tid                        my_worker_1-21266/21270
  *       with --merge-threads              my_worker_N
- *       with --group cpu                  cpu-2;my_worker_1
+ *       with --root cpu                   cpu-2;my_worker_1
  */
 #ifndef COLLAPSE_PERF_THREAD_H
 #define COLLAPSE_PERF_THREAD_H
@@ -23,7 +23,7 @@ struct perf_threads {
 	struct stacks *stacks;
 	struct line_cache cache; /* what a thread's text in the header came to */
 
-	struct perf_processes processes; /* with --group process */
+	struct perf_processes processes; /* with --root process */
 	uint64_t first_time; /* of the first sample; UINT64_MAX before */
 	bool lacks_pid, lacks_time, lacks_cpu; /* asked for, and a sample had none */
 	struct buf label;
