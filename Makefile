@@ -41,10 +41,10 @@ LINK     = $(CC) $(ALL_CFLAGS) $(STATIC) $(LDFLAGS)
 # ---- What links what ----
 
 # A profiler is one file, collapse/NAME.c, and its name here.
-COLLAPSERS = perf svg
+COLLAPSERS = perf svg folded recursive
 
 COMMON   = $(patsubst %.c,$(BUILD)/%.o,$(wildcard common/*.c))
-DRIVER   = $(patsubst %,$(BUILD)/collapse/%.o,stacks line-cache frame-name rust-name)
+DRIVER   = $(patsubst %,$(BUILD)/collapse/%.o,stacks filters filters-options rename line-cache frame-name rust-name)
 PERF     = $(patsubst %.c,$(BUILD)/%.o,$(wildcard collapse/perf-*.c))
 SVG      = $(patsubst %.c,$(BUILD)/%.o,$(wildcard collapse/svg-*.c collapse/xml*.c))
 RENDER   = $(patsubst %.c,$(BUILD)/%.o,$(filter-out render/flamegraph.c render/top-%.c,$(wildcard render/*.c)))
@@ -60,6 +60,7 @@ programs: $(PROGRAMS:%=$(BIN)/%)
 $(COLLAPSERS:%=$(BIN)/collapse-%): $(BIN)/collapse-%: $(BUILD)/collapse/%.o $(BUILD)/collapse/main-%.o $(DRIVER)
 $(BIN)/collapse-perf: $(PERF)
 $(BIN)/collapse-svg: $(SVG)
+$(BIN)/collapse-folded $(BIN)/collapse-recursive: $(BUILD)/collapse/folded-input.o
 $(BIN)/diff-folded: $(patsubst %,$(BUILD)/diff/%.o,diff-folded stable-names typical verdicts)
 $(BIN)/flamegraph: $(BUILD)/render/flamegraph.o $(RENDER)
 $(BIN)/top-folded: $(TOP)

@@ -24,7 +24,9 @@ struct format {
 	size_t options_size;
 	void (*defaults)(void *options); /* NULL: all zero */
 
-	/* Could these first bytes be an input of mine? */
+	bool merges_recursion; /* --merge-recursion need not be given */
+
+	/* Could these first bytes be an input of mine? NULL: read() says what it does not take. */
 	bool (*sniff)(struct str head);
 
 	/* Before the first input; options outlives the state. Returns the state. */

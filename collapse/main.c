@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "collapse/filters.h"
 #include "collapse/format.h"
 #include "common/folded.h"
 #include "common/memory.h"
@@ -85,14 +86,16 @@ static void check_kind(struct lines *lines)
 	struct str head = lines_head(lines);
 	const struct file_kind *kind = file_kind_of(head);
 
+	if (!FORMAT.sniff)
+		return;
 	if (kind && !FORMAT.sniff(head))
 		die("%s: this is %s, not %s: %s", lines->name, kind->name, FORMAT.input,
 			kind->advice);
 	if (is_binary(head))
 		die("%s: this is binary data, not %s", lines->name, FORMAT.input);
 	if (is_folded(head) && !FORMAT.sniff(head))
-		die("%s: these are folded stacks already: give them to flamegraph or diff-folded",
-			lines->name);
+		die("%s: these are folded stacks already: collapse-folded filters them, flamegraph "
+		    "draws them, diff-folded compares them", lines->name);
 }
 
 /* ---- the run ---- */
@@ -164,16 +167,31 @@ static void check_found(const struct stacks *stacks)
 }
 
 /* Messages come before the output, so that a reader that waits for its end has them all. */
-static void finish(const struct stacks *stacks, const struct driver_options *options)
+static void finish(
+	struct stacks *stacks, struct filters *filters, const struct driver_options *options)
 {
 	problems_finish(&stacks->problems);
 	check_found(stacks);
 	say_notes(stacks);
 	if (options->verbose)
 		say_counts(stacks);
+	if (filters)
+		filters_apply(filters, stacks);
 	if (!stacks->time_order)
 		folded_write(&stacks->tree, stacks->output);
+	else
+		stacks_write_lines(stacks);
 	output_close(stacks->output);
+}
+
+/* What share of the whole a frame has is known at the end only, and then of all its lines. */
+static struct filters *make_filters(
+	const struct filter_options *filtering, const struct driver_options *options)
+{
+	if (options->time_order && filtering->least.whole)
+		die_usage("--min cannot be used with --time-order: a stack of many lines may have "
+			  "more weight than any of them");
+	return filters_new(filtering);
 }
 
 static void release_options(const struct option *options, void *base)
@@ -189,13 +207,17 @@ int main(int argc, char **argv)
 {
 	static char name[64];
 	struct driver_options options = {0};
+	struct filter_options filtering = {
+		.recursion = FORMAT.merges_recursion ? RECURSION_DIRECT : RECURSION_KEEP};
 	void *format_options = memory_new(1, FORMAT.options_size);
 	const struct option_group groups[] = {
 		{"Options", driver_options, &options},
 		{"Stacks and frames", FORMAT.options, format_options},
+		{"Frame filters, applied in this order", filter_options, &filtering},
 		{0},
 	};
 	const struct program program = {name, "[FILE]...", FORMAT.summary, groups};
+	struct filters *filters;
 	struct output output;
 	struct stacks stacks;
 	size_t count;
@@ -208,9 +230,12 @@ int main(int argc, char **argv)
 	const char **paths = options_parse(&program, argc, argv, &count);
 
 	report_quiet(options.quiet);
+	filters = make_filters(&filtering, &options);
 	stacks_init(&stacks);
 	stacks.problems.strict = options.strict;
 	stacks.time_order = options.time_order;
+	stacks.filtered = filters != NULL;
+	stacks.wants_modules = filtering.group == GROUP_DSO;
 	stacks.output = &output;
 	output_check(options.output, paths);
 	output_open(&output, options.output);
@@ -219,8 +244,10 @@ int main(int argc, char **argv)
 
 	read_inputs(state, &stacks, paths, count);
 	FORMAT.end(state);
-	finish(&stacks, &options);
+	finish(&stacks, filters, &options);
 	stacks_release(&stacks);
+	filters_free(filters);
+	filter_options_release(&filtering);
 	free(paths);
 	release_options(FORMAT.options, format_options);
 	return EXIT_DONE;

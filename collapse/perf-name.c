@@ -156,7 +156,7 @@ static void add_name(struct perf_frame_names *names, const struct perf_frame *fr
 		tidy = buf_str(&names->name);
 	} else {
 		tidy = tidy_symbol(names, symbol, is_jit(frame->dso), options);
-		if (options->dso && !is_unknown(dso)) {
+		if ((options->dso || stacks->wants_modules) && !is_unknown(dso)) {
 			buf_add(&names->name, dso);
 			buf_add_char(&names->name, '`');
 		}

@@ -22,6 +22,7 @@ void stacks_release(struct stacks *stacks)
 	buf_release(&stacks->failure);
 	free(stacks->reversed);
 	free(stacks->renames);
+	free(stacks->lines);
 }
 
 static const struct str byte_order_mark = {"\xef\xbb\xbf", 3};
@@ -91,11 +92,45 @@ static void write_line(struct stacks *stacks, const uint32_t *frames, size_t cou
 	output_flush_if_full(stacks->output);
 }
 
-/* In time order the tree keeps only the total, on its root. */
+/* In time order, if lines are written at once, the tree keeps only the total, on its root. */
+static bool writes_at_once(const struct stacks *stacks)
+{
+	return stacks->time_order && !stacks->filtered;
+}
+
+static void keep_line(struct stacks *stacks, uint32_t node, const uint64_t weight[2],
+	const unsigned places[2])
+{
+	stacks->lines = memory_grow(stacks->lines, &stacks->line_capacity, stacks->line_count + 1,
+		sizeof(*stacks->lines));
+	stacks->lines[stacks->line_count++] = (struct stacks_line){
+		.node = node,
+		.places = {(unsigned char)places[0], (unsigned char)places[1]},
+		.weight = {weight[0], weight[1]},
+	};
+}
+
 static void add(struct stacks *stacks, uint32_t node, uint64_t weight)
 {
 	stacks->count++;
 	calltree_add(&stacks->tree, node, 0, weight, 0);
+}
+
+static void add_in_order(
+	struct stacks *stacks, const uint32_t *frames, size_t count, uint64_t weight)
+{
+	const uint64_t weights[2] = {weight, 0};
+	const unsigned places[2] = {0, 0};
+	uint32_t node = NODE_ROOT;
+
+	if (stacks->filtered) {
+		for (size_t i = 0; i < count; i++)
+			node = calltree_child(&stacks->tree, node, frames[i]);
+		keep_line(stacks, node, weights, places);
+	} else {
+		write_line(stacks, frames, count, weight);
+	}
+	add(stacks, node, weight);
 }
 
 void stacks_add_root_first(
@@ -103,11 +138,12 @@ void stacks_add_root_first(
 {
 	uint32_t node = NODE_ROOT;
 
-	if (stacks->time_order)
-		write_line(stacks, frames, count, weight);
-	else
-		for (size_t i = 0; i < count; i++)
-			node = calltree_child(&stacks->tree, node, frames[i]);
+	if (stacks->time_order) {
+		add_in_order(stacks, frames, count, weight);
+		return;
+	}
+	for (size_t i = 0; i < count; i++)
+		node = calltree_child(&stacks->tree, node, frames[i]);
 	add(stacks, node, weight);
 }
 
@@ -125,11 +161,12 @@ void stacks_add_leaf_first(
 {
 	uint32_t node = NODE_ROOT;
 
-	if (stacks->time_order)
-		write_line(stacks, reversed(stacks, frames, count), count, weight);
-	else
-		for (size_t i = count; i-- > 0;)
-			node = calltree_child(&stacks->tree, node, frames[i]);
+	if (stacks->time_order) {
+		add_in_order(stacks, reversed(stacks, frames, count), count, weight);
+		return;
+	}
+	for (size_t i = count; i-- > 0;)
+		node = calltree_child(&stacks->tree, node, frames[i]);
 	add(stacks, node, weight);
 }
 
@@ -162,8 +199,8 @@ static size_t frames_of(struct stacks *stacks, uint32_t node, const uint32_t **f
 	return count;
 }
 
-static void write_line_at(
-	struct stacks *stacks, uint32_t node, const uint64_t weight[2], unsigned places)
+static void write_line_at(struct stacks *stacks, uint32_t node, const uint64_t weight[2],
+	const unsigned places[2])
 {
 	struct buf *out = &stacks->output->buf;
 	const uint32_t *frames;
@@ -172,21 +209,54 @@ static void write_line_at(
 	write_frames(stacks, frames, count);
 	for (unsigned column = 0; column < stacks->tree.columns; column++) {
 		buf_add_char(out, ' ');
-		weight_format(out, weight[column], places);
+		weight_format(out, weight[column], places[column]);
 	}
 	buf_add_char(out, '\n');
 	output_flush_if_full(stacks->output);
 }
 
+void stacks_add_columns(struct stacks *stacks, uint32_t node, const uint64_t weight[2],
+	const unsigned places[2])
+{
+	stacks->count++;
+	if (writes_at_once(stacks)) {
+		write_line_at(stacks, node, weight, places);
+		node = NODE_ROOT;
+	} else if (stacks->time_order) {
+		keep_line(stacks, node, weight, places);
+	}
+	for (unsigned column = 0; column < stacks->tree.columns; column++)
+		calltree_add(&stacks->tree, node, column, weight[column], places[column]);
+}
+
 void stacks_add_at(
 	struct stacks *stacks, uint32_t node, const uint64_t weight[2], unsigned places)
 {
-	stacks->count++;
-	if (stacks->time_order)
-		write_line_at(stacks, node, weight, places);
-	for (unsigned column = 0; column < stacks->tree.columns; column++)
-		calltree_add(&stacks->tree, stacks->time_order ? NODE_ROOT : node, column,
-			weight[column], places);
+	stacks_add_columns(stacks, node, weight, (const unsigned[2]){places, places});
+}
+
+void stacks_move_lines(struct stacks *stacks, const uint32_t *target)
+{
+	size_t left = 0;
+
+	for (size_t i = 0; i < stacks->line_count; i++) {
+		struct stacks_line line = stacks->lines[i];
+
+		line.node = target[line.node];
+		if (line.node != NODE_ROOT)
+			stacks->lines[left++] = line;
+	}
+	stacks->line_count = left;
+}
+
+void stacks_write_lines(struct stacks *stacks)
+{
+	for (size_t i = 0; i < stacks->line_count; i++) {
+		const struct stacks_line *line = &stacks->lines[i];
+
+		write_line_at(stacks, line->node, line->weight,
+			(const unsigned[2]){line->places[0], line->places[1]});
+	}
 }
 
 void stacks_rename(struct stacks *stacks, uint32_t from, uint32_t to)

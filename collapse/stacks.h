@@ -13,10 +13,12 @@ struct stacks {
 	struct calltree tree;
 	struct problems problems;
 	bool time_order; /* each stack is a line of its own, in the order of the input */
+	bool wants_modules; /* names are to tell their module, if it is known: libc.so.6`malloc */
 	uint64_t count; /* of the stacks that were added */
 
 	/* for the driver */
 	struct output *output; /* where time_order writes */
+	bool filtered; /* with time_order: nothing is written before stacks_write_lines() */
 	struct buf notes; /* each ended by NUL */
 	struct buf reason; /* why there is no stack, ended by NUL; or empty */
 	struct buf failure; /* why nothing is to be written, ended by NUL; or empty */
@@ -29,6 +31,12 @@ struct stacks {
 		uint32_t from, to;
 	} *renames;
 	size_t rename_count, rename_capacity;
+	struct stacks_line {
+		uint32_t node;
+		unsigned char places[2];
+		uint64_t weight[2];
+	} *lines;
+	size_t line_count, line_capacity;
 };
 
 void stacks_init(struct stacks *stacks);
@@ -61,6 +69,9 @@ bool stacks_set_columns(struct stacks *stacks, unsigned columns);
 uint32_t stacks_child(struct stacks *stacks, uint32_t parent, uint32_t name);
 void stacks_add_at(
 	struct stacks *stacks, uint32_t node, const uint64_t weight[2], unsigned places);
+/* The same with decimals of its own for each weight. */
+void stacks_add_columns(struct stacks *stacks, uint32_t node, const uint64_t weight[2],
+	const unsigned places[2]);
 
 /*
  * For names that are known only at the end: every frame called `from` so far is to be called `to`.
@@ -68,6 +79,13 @@ void stacks_add_at(
  */
 void stacks_rename(struct stacks *stacks, uint32_t from, uint32_t to);
 void stacks_apply_renames(struct stacks *stacks);
+
+/*
+ * For the driver, with time_order and filtered: the stacks have another tree, in which target tells
+ * of each node of the last one what it has become, NODE_ROOT if it is gone; and the lines at last.
+ */
+void stacks_move_lines(struct stacks *stacks, const uint32_t *target);
+void stacks_write_lines(struct stacks *stacks);
 
 /*
  * For a format's end(): a remark for the user, and what to say instead of "no stacks" when there

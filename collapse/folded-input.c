@@ -1,0 +1,59 @@
+#include "collapse/folded-input.h"
+
+#include <stdlib.h>
+
+#include "common/memory.h"
+
+static void take_line(void *context, const struct folded_line *line)
+{
+	struct folded_input *input = context;
+	struct stacks *stacks = input->stacks;
+	char shown[STR_SHOW];
+
+	if (stacks->count == 0)
+		stacks_set_columns(stacks, (unsigned)input->reader.columns);
+	if (input->whole_numbers && (line->places[0] || line->places[1]))
+		stacks_fail(stacks, "%s: expected a whole number behind the stack \"%s\"",
+			stacks->tree.input, str_show(line->stack, shown));
+	stacks_add_columns(stacks, folded_node(&input->path, &stacks->tree, line->stack, false),
+		line->weight, line->places);
+}
+
+struct folded_input *folded_input_new(struct stacks *stacks, enum folded_columns columns)
+{
+	struct folded_input *input = memory_new(1, sizeof(*input));
+
+	input->stacks = stacks;
+	input->reader = (struct folded_reader){.columns = columns,
+		.problems = &stacks->problems,
+		.take = take_line,
+		.context = input};
+	return input;
+}
+
+/* Its weights are those of several recordings, for others to judge: sums of them say nothing. */
+static bool is_statistics(struct str head)
+{
+	return str_starts(str_trim_start(head), STR("# diff-folded --stats"));
+}
+
+void folded_input_read(void *state, struct lines *lines)
+{
+	struct folded_input *input = state;
+
+	if (is_statistics(lines_head(lines)))
+		stacks_fail(input->stacks,
+			"%s: these are the recordings of diff-folded --stats side by side: filter "
+			"the profiles before they are compared", lines->name);
+	else
+		folded_read(&input->reader, lines);
+}
+
+void folded_input_end(void *state)
+{
+	struct folded_input *input = state;
+
+	folded_finish(&input->reader);
+	folded_path_release(&input->path);
+	free(input);
+}
