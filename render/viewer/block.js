@@ -63,10 +63,13 @@ function readFills(block, count) {
 function readBeyond(block, count) {
 	return ['beyond.total', 'beyond.self'].map(key => {
 		const runs = new Numbers(block, key), flags = new Uint8Array(count);
-		for (let at = 0, flag = 0; at < count; flag = 1 - flag) {
+		let at = 0;
+		for (let flag = 0; at < count; flag = 1 - flag) {
 			const length = runs.next();
 			flags.fill(flag, at, at += length);
 		}
+		if (at !== count)
+			throw damaged('its line "' + key + '" is about more frames than there are');
 		runs.finish();
 		return flags;
 	});
@@ -179,5 +182,7 @@ function decodeProfile(text) {
 	profile.size = sumUp(profile.parent, profile.size);
 	if (block.has('beyond.total'))
 		profile.beyond = readBeyond(block, profile.count);
+	if (![0, 1, 2].every(i => profile.sampling[i] >= 0))
+		throw damaged('its line "sampling" is not three numbers');
 	return weigh(profile);
 }
