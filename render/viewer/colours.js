@@ -14,15 +14,16 @@ function largestChange(profile) {
 	return tree[key];
 }
 
-/* Told by the file of its own frames; in other trees a change needs as many standard errors as the weakest there. */
+/* A change that the file does not judge needs as many standard errors as the weakest there that is none, told to 9 digits. */
+function isSmall({ beyond, sampling: [least, ofBefore, ofAfter] }, before, after) {
+	const b = Number(before), a = Number(after);
+	return Boolean(beyond) && before !== after && !(Math.abs(a - b) >= least * Math.sqrt(b * ofBefore + a * ofAfter) * (1 - 1e-8));
+}
+
+/* May the change of a node be noise? Told by the file of its own frames. */
 function isNoise(profile, node, [before, after], ofSelf) {
-	const { beyond, sampling } = profile;
-	if (!beyond)
-		return false;
-	if (Object.hasOwn(profile, 'beyond'))
-		return !beyond[+ofSelf][node];
-	const [b, a] = [before, after].map(column => Number(column[node])), [least, ofBefore, ofAfter] = sampling;
-	return !(Math.abs(a - b) >= least * Math.sqrt(b * ofBefore + a * ofAfter) * (1 - 1e-9));
+	return !Object.hasOwn(profile, 'beyond') ? isSmall(profile, before[node], after[node]) :
+		before[node] !== after[node] && !profile.beyond[+ofSelf][node];
 }
 
 /*
@@ -30,7 +31,7 @@ function isNoise(profile, node, [before, after], ofSelf) {
  * change; 23 more and 24 less, but perhaps by chance.
  */
 function changeLevel(profile, node) {
-	const columns = changeColumns(profile), [b, a] = columns.map(column => column[node]), before = Number(b), after = Number(a);
+	const columns = changeColumns(profile), b = columns[0][node], a = columns[1][node], before = Number(b), after = Number(a);
 	if (a === b || (a > b ? a - b : b - a) < profile.floor)
 		return 0;
 	if (isNoise(profile, node, columns, profile.changeOfSelf))
@@ -104,9 +105,7 @@ function fillLegend(v, legend, name, colours) {
 		make(legend, 'tspan', { fill: colours[9 + 16 * key] }).textContent = '\u25a0';
 		make(legend, 'tspan').textContent = ' ' + shownName(text) + '  ';
 	});
-	const entry = v.geometry.texts.find(({ text }) => text === legend);
-	legend.style.fontSize = '';
-	shrink(v, entry, entry.length = legend.getComputedTextLength());
+	fitAgain(v, legend);
 }
 
 /* Colours the frames in all trees of the picture; the caller redraws. 'file': as it was made. */

@@ -12,13 +12,13 @@ function changeText(profile, [before, after], all) {
 /* Lines that follow the name. */
 function describe(profile, node, zoom) {
 	const { columns, totals, selfs, countname, depth, width } = profile, weight = sum => formatWeight(profile, sum);
-	const share = ([own, all], of = '') => weight(own) + ' ' + countname + ', ' + percent(own, all) + of;
+	const share = ([own, all]) => weight(own) + ' ' + countname + ', ' + percent(own, all);
 	const pairs = totals.map(total => [BigInt(total[node]), BigInt(total[0])]), [own, ownAfter] = selfs.map(self => self[node]);
 	const lines = columns === 1 ? [share(pairs[0]), 'self ' + weight(own) + ', ' + percent(own, totals[0][0])] :
-		['before ' + share(pairs[0], ' of all before'), 'after ' + share(pairs[1], ' of all after'), changeText(profile, pairs.map(pair => pair[0]), pairs[0][1]),
+		['before ' + share(pairs[0]), 'after ' + share(pairs[1]), changeText(profile, pairs.map(pair => pair[0]), pairs[0][1]),
 			'self before ' + weight(own) + ', after ' + weight(ownAfter)];
-	if (columns === 2 && pairs[0][0] !== pairs[1][0] && isNoise(profile, node, totals, false))
-		lines[2] += ', may be noise';
+	if (columns === 2)
+		[totals, selfs].forEach((both, i) => { lines[2 + i] += isNoise(profile, node, both, i > 0) ? ', may be noise' : ''; });
 	if (zoom && Math.abs(depth[node]) >= Math.abs(depth[zoom]))
 		lines.push(percent(width[node], width[zoom]) + ' of the zoomed frame');
 	return lines;

@@ -31,6 +31,7 @@ function applyState(v) {
 		setPalette(v, v.palette = palette);
 	v.undoable = state.edits.length + (state.pivot >= 0);
 	v.home = null;
+	paintTotals(v);
 	mark(v);
 }
 

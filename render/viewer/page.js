@@ -34,6 +34,15 @@ function shrink(v, { text, size }, length) {
 	text.style.fontSize = length > room ? Math.max(6, Math.floor(10 * size * room / length) / 10) + 'px' : '';
 }
 
+/* Of one that says something else now; what the first measurement is still to come of, it will fit. */
+function fitAgain(v, element) {
+	const entry = v.geometry && v.geometry.texts.find(({ text }) => text === element);
+	if (!entry)
+		return;
+	element.style.fontSize = '';
+	shrink(v, entry, entry.length = element.getComputedTextLength());
+}
+
 /* ... and the controls go below the heading. */
 function fitWidth(v) {
 	const { texts } = v.geometry, heading = texts.find(({ text }) => text === v.heading);
@@ -114,4 +123,14 @@ function paintNote(v) {
 	const entry = v.geometry.texts.find(({ text }) => text === v.note), text = hiddenNote(v.view.hidden);
 	v.note.textContent = text;
 	shrink(v, entry, text.length * v.charWidth * entry.size / v.profile.fontSize);
+}
+
+/* What of the totals' line a reader can change; as in render/legend.c. */
+function paintTotals(v) {
+	const line = v.root.querySelector('.totals'), { widthby, changeOfSelf } = v.base;
+	if (!line)
+		return;
+	line.querySelector('tspan').textContent = 'width: ' + (widthby === 'larger' ? 'the larger of both' : widthby) +
+		(changeOfSelf ? '; colours: change of self' : '');
+	fitAgain(v, line);
 }

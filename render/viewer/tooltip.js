@@ -4,13 +4,13 @@ function frameUnder(v, { clientX, clientY }) {
 	return frameAt(v.view, depthAt(v.profile, v.view, v.rows, clientY - v.at - v.top), (clientX - v.left - 0.01 * v.width) * 10);
 }
 
-/* What does not fit: of a long name all but some letters, then the last facts. */
+/* What does not fit: of a long name all but some letters, then the last facts, and of the first its end. */
 function detailsText(v, node) {
 	const { nametype } = v.profile, facts = describe(v.profile, node, v.zoom);
-	const room = () => Math.floor(0.97 * v.width / v.charWidth) - (nametype + facts.join('; ')).length - 4;
+	const all = Math.floor(0.97 * v.width / v.charWidth), room = () => all - (nametype + facts.join('; ')).length - 4;
 	while (facts.length > 1 && room() < 20)
 		facts.pop();
-	return nametype + ' ' + fitText(nameOf(v.profile, node), Math.max(room(), 3)) + ' (' + facts.join('; ') + ')';
+	return fitText(nametype + ' ' + fitText(nameOf(v.profile, node), Math.max(room(), 3)) + ' (' + facts.join('; ') + ')', all);
 }
 
 /* The details line has the place of the way to the zoomed frame. */
