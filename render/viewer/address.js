@@ -17,7 +17,7 @@ const linkKeys = file => ({
 	width: 'widthby before after larger',
 	change: file.changeOfSelf ? 'self total' : 'self self',
 	scale: 'relative absolute',
-	only: 'only grew shrank new gone',
+	only: 'only grew shrank new gone' + (file.beyond ? ' noise' : ''),
 	palette: 'palette file ' + palettesOf(file).join(' '),
 	search: 'text',
 	regex: 'regex 1',

@@ -9,7 +9,7 @@ const SETTINGS = [
 	['widthby', 'w', 'Width', 'before after larger'],
 	['self', '', 'Change of', 'total self', [false, true]],
 	['relative', '', 'Change', 'relative absolute', [true, false]],
-	['only', '', 'Show', 'all grew shrank new gone', ['', 'grew', 'shrank', 'new', 'gone']],
+	['only', '', 'Show', 'all grew shrank new gone may\u00a0be\u00a0noise', ['', ...Object.keys(CHANGES)]],
 	['palette', '', 'Colours', ''],
 	['theme', 'd', 'Theme', 'auto dark light'],
 ];
@@ -19,7 +19,8 @@ function choices(v, [id, , , names, values]) {
 	if (/widthby|self|relative|only/.test(id) && v.base.columns === 1)
 		return [];
 	const palette = id === 'palette', list = palette ? palettesOf(v.base) : names.split(' ');
-	return list.map((name, i) => [palette && !i ? 'file' : values ? values[i] : name, name]);
+	return list.map((name, i) => [palette && !i ? 'file' : values ? values[i] : name, name])
+		.filter(([value]) => value !== 'noise' || v.base.beyond);
 }
 
 function isSet(v, id, value) {

@@ -23,11 +23,13 @@ function functionsOf(tree) {
 	return tree.functions = { self, total };
 }
 
+/* By changeLevel(): what is coloured so. What is new also grew. */
 const CHANGES = {
-	grew: (before, after) => after > before,
-	shrank: (before, after) => after < before,
-	new: (before, after) => !before && after > 0,
-	gone: (before, after) => before > 0 && !after,
+	grew: level => (level > 0 && level < 11) || level === 21,
+	shrank: level => (level > 10 && level < 21) || level === 22,
+	new: level => level === 21,
+	gone: level => level === 22,
+	noise: level => level > 22,
 };
 
 /*
@@ -35,9 +37,8 @@ const CHANGES = {
  * marks, by name id, rule out most nodes quickly.
  */
 function matcherOf(tree, found, only) {
-	const { name, selfs, totals } = tree, changed = CHANGES[only];
-	const [before, after] = tree.changeOfSelf ? selfs : totals, marks = found || new Uint8Array(tree.names.length).fill(1);
-	const isMatch = node => marks[name[node]] === 1 && (!changed || changed(before[node], after[node]));
+	const { name } = tree, changed = CHANGES[only], marks = found || new Uint8Array(tree.names.length).fill(1);
+	const isMatch = node => marks[name[node]] === 1 && (!changed || changed(changeLevel(tree, node)));
 	return found || changed ? Object.assign(isMatch, { marks }) : null;
 }
 
