@@ -2,7 +2,7 @@
 
 const PAGE = 100;  /* rows at a time */
 
-/* Title, weight by name id, its text. */
+/* Title, weight by name id, its text, and of changes the two columns. */
 function tableColumns(v) {
 	const { profile } = v, { self, total } = functionsOf(profile), [whole] = (profile.base || profile).totals;
 	const weight = value => formatWeight(profile, value), share = value => percent(value, whole[0]);
@@ -11,8 +11,8 @@ function tableColumns(v) {
 	return profile.columns === 1 ?
 		[['Self', of(self[0]), weight], ['Self %', of(self[0]), share],
 			['Total', of(total[0]), weight], ['Total %', of(total[0]), share]] :
-		[['Change', change(total), more], ['Before', of(total[0]), weight], ['After', of(total[1]), weight],
-			['Change of self', change(self), more]];
+		[['Change', change(total), more, total], ['Before', of(total[0]), weight], ['After', of(total[1]), weight],
+			['Change of self', change(self), more, self]];
 }
 
 function openTable(v, filter) {
@@ -76,7 +76,10 @@ function refreshTable(v) {
 	table.rows.replaceChildren(...list.slice(from, end).map(id => {
 		const row = html(null, 'tr'), title = shownName(v.base.names[id]), head = html(row, 'th', '', { scope: 'row' });
 		html(head, 'button', title, { type: 'button', title }).addEventListener('click', () => selectName(v, id));
-		columns.forEach(([, of, text]) => html(row, 'td', text(of(id))));
+		columns.forEach(([, of, text, both]) => {
+			const noise = both && isSmall(v.profile, both[0][id], both[1][id]);
+			html(row, noise ? 'td.noise' : 'td', text(of(id)), noise ? { title: 'may be noise' } : {});
+		});
 		return row;
 	}));
 	table.heads.forEach((head, i) =>
