@@ -105,10 +105,12 @@ export async function unitTests() {
 	await test('unit: what is said about a frame, before and after', () => {
 		const profile = decode(DIFF, PROFILES.differential.options);
 		const say = path => viewer.describe(profile, at(profile, path), 0);
-		assert.deepEqual(say('main;parse;lex'), ['before 100 samples, 10.00%', 'after 150 samples, 17.24%', 'change +50: +7.24 points, +50.00%', 'self before 100, after 150']);
-		assert.equal(say('main;render;old_cache')[2], 'change -200: -20.00 points, gone');
-		assert.equal(say('main;render;new_cache')[2], 'change +120: +13.79 points, new');
-		assert.equal(say('main;render;paint')[2], 'change 0: +5.98 points, 0.00%');
+		assert.deepEqual(say('main;parse;lex'), ['before 100 samples, 10.00%', 'after 150 samples, 17.24%', 'change +50: +5.00% of all before, +50.00% of its own', 'self before 100, after 150']);
+		assert.equal(say('main;render;old_cache')[2], 'change -200: -20.00% of all before, gone');
+		assert.equal(say('main;render;new_cache')[2], 'change +120: +12.00% of all before, new');
+		assert.equal(say('main;render;paint')[2], 'no change');
+		const fresh = decode('main;a 0 5\n', PROFILES.differential.options);
+		assert.deepEqual(viewer.describe(fresh, 2, 0), ['before 0 samples, 0.00%', 'after 5 samples, 100%', 'change +5: new', 'self before 0, after 5']);
 	});
 
 	await test('unit: a frame is found where it is drawn', () => {

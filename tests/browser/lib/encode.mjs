@@ -9,6 +9,9 @@
 //   paletteFill(model, 'java', node), schemeFill(model, 'orange-blue', node)
 //                       -> '#rrggbb': what colour a frame of the file gets in that palette or scheme
 //   fillColours(svg)[fillOf(model, node)]  -> '#rrggbb': what colour it has in the file
+//   levelOf(node, model)  -> 0 to 24: of two columns, what its change looks like
+//   isNoise(model, pair, node, ofSelf)  -> may the change of weights [before, after] be noise? node: whose
+//                       they are, null if the file does not judge them
 //   svgOf(model)        -> a whole file
 import { script, style } from './viewer.mjs';
 
@@ -192,8 +195,39 @@ export function tintColour({ tints }, tint, shade) {
 	const [r, g, b, dr, dg, db, steps] = tints[tint], step = Math.floor(shade * steps / 16);
 	return hex([[r, dr], [g, dg], [b, db]].map(([base, span]) => base + Math.floor(span * step / (steps - 1))));
 }
-export const schemeFill = (model, scheme, node) => model.palettes.schemes[scheme][levelOf(node, model.options)];
+export const schemeFill = (model, scheme, node) => model.palettes.schemes[scheme][levelOf(node, model)];
 export const fillColours = svg => [...svg.matchAll(/^\.flamegraph \.f\d+\{stroke:(#[0-9a-f]{6})\}$/gm)].map(match => match[1]);
+
+// ---- noise ----
+// Flags as the lengths of runs, of which the first has none set.
+function encodeRuns(flags) {
+	const lengths = [0];
+	flags.forEach(flag => {
+		if (flag !== (lengths.length % 2 === 0))
+			lengths.push(0);
+		lengths[lengths.length - 1]++;
+	});
+	return lengths.map(encodeNumber).join('');
+}
+function decodeRuns(text, count) {
+	const reader = new Reader(text), flags = [];
+	for (let flag = false; !reader.done; flag = !flag)
+		flags.push(...Array(Number(reader.next())).fill(flag));
+	if (flags.length !== count)
+		throw new Error(`runs of ${flags.length} flags for ${count} nodes`);
+	return flags;
+}
+export function isNoise({ options }, [before, after], node, ofSelf) {
+	if (options.confidence === undefined || before === after)
+		return false;
+	if (node && node.beyond)
+		return !node.beyond[ofSelf ? 1 : 0];
+	if (!options.sampling)
+		return true;
+	// 9 digits each of the errors and of a sample's weights: together they are right to 1 in 10^8
+	const [errors, ...weights] = options.sampling.split(' ').map(Number), [b, a] = [before, after].map(Number);
+	return (a - b) ** 2 < errors ** 2 * (b * weights[0] + a * weights[1]) * (1 - 2e-8);
+}
 
 // ---- block ----
 export function encodeBlock(model) {
@@ -227,6 +261,8 @@ export function encodeBlock(model) {
 		lines.push(ALPHABET[shared] + name.slice(shared));
 	});
 	lines.push('fillkind ' + fillkind, 'fills ' + (fillkind === 'names' ? names.map((_, id) => encodeNumber(1 + id % (colours - 1))).join('') : ''));
+	if (root.beyond)
+		lines.push(...['total', 'self'].map((kind, of) => `beyond.${kind} ` + encodeRuns(nodes.map(node => node.beyond[of]))));
 	return [...lines, 'tree ' + tree, 'edges ' + edges, 'selfs ' + selfs, ...model.palettes ? encodePalettes(model.palettes) : [], ''].join('\n');
 }
 export function decodeBlock(text) {
@@ -244,7 +280,7 @@ export function decodeBlock(text) {
 		i += +block.names;
 	}
 	const palettes = decodePalettes(block, names.length);
-	const { tree, edges, selfs, fills, ...options } = Object.fromEntries(Object.entries(block).filter(([key]) => !PALETTE_KEY.test(key))), columns = +options.columns;
+	const { tree, edges, selfs, fills, 'beyond.total': ofTotals, 'beyond.self': ofSelfs, ...options } = Object.fromEntries(Object.entries(block).filter(([key]) => !PALETTE_KEY.test(key))), columns = +options.columns;
 	const t = new Reader(tree), e = new Reader(edges), s = new Reader(selfs), f = new Reader(fills || ''), lists = new Map();
 	const root = newNode('', null, columns), path = [root], bytes = names.map(decodeName), fillOf = new Map();
 	for (const name of options.fillkind === 'names' ? bytes : [])
@@ -269,7 +305,13 @@ export function decodeBlock(text) {
 	for (let i = 1; i < bytes.length; i++)
 		if (!(bytes[i - 1] < bytes[i]))
 			throw new Error('names are not in byte order: ' + bytes[i]);
-	const model = { options, root, fills: fillOf, names, palettes };
+	const model = { options, root, fills: fillOf, names, palettes }, nodes = preorder(root);
+	if (Boolean(ofTotals) !== Boolean(ofSelfs) || (ofTotals && !options.confidence))
+		throw new Error('judged, but only half');
+	if (ofTotals) {
+		const [total, self] = [ofTotals, ofSelfs].map(text => decodeRuns(text, nodes.length));
+		nodes.forEach((node, i) => { node.beyond = [total[i], self[i]]; });
+	}
 	weigh(model);
 	const stated = options.total.split(' ').map(part => BigInt(part) * BigInt(options.unit)).join(' ');
 	if (root.total.join(' ') !== stated)
@@ -297,17 +339,20 @@ function comparing({ order }) {
 	return order === 'input' ? () => 0 : order === 'name' ? byName :
 		(a, b) => a.width[0] < b.width[0] ? 1 : a.width[0] > b.width[0] ? -1 : byName(a, b);
 }
-function levelOf(node, { diff, floor = 0 }) {
-	const [before, after] = diff === 'self' ? node.self : node.total, [b, a] = [before, after].map(Number);
+export function levelOf(node, model, pair = null) {
+	const { diff, floor = 0 } = model.options, ofSelf = diff === 'self';
+	const [before, after] = pair || (ofSelf ? node.self : node.total), [b, a] = [before, after].map(Number);
 	const change = before > after ? before - after : after - before;
 	if (before === after || change < BigInt(floor))
 		return 0;
+	if (isNoise(model, [before, after], node, ofSelf))
+		return after > before ? 23 : 24;
 	return before === 0n ? 21 : after === 0n ? 22 : Math.min(10, Math.ceil(Math.abs(a - b) / Math.max(a, b) * 10)) + (a > b ? 0 : 10);
 }
 export function fillOf(model, node) {
 	const kind = model.options.fillkind;
 	if (kind === 'change')
-		return levelOf(node, model.options);
+		return levelOf(node, model);
 	if (kind === 'width')
 		return Math.floor(Math.sqrt(Number(node.width[0]) / Number(model.root.width[0])) * 15 + 0.5);
 	return node === model.root ? 0 : model.fills.get(node.name);

@@ -42,11 +42,11 @@ await test('the tooltip is wrapped and stays inside of the window', () => {
 	});
 });
 
-await test('before and after: details say both, the change in points and of its own', () => withGraph(DIFF, { graph: PROFILES.differential.options }, async page => {
+await test('before and after: details say both, and the change of all and of its own', () => withGraph(DIFF, { width: 1400, graph: PROFILES.differential.options }, async page => {
 	await hoverOn(page, 'lex');
-	assert.equal((await look(page)).details, 'Function: lex (before 100 samples, 10.00%; after 150 samples, 17.24%; change +50: +7.24 points, +50.00%; self before 100, after 150)');
+	assert.equal((await look(page)).details, 'Function: lex (before 100 samples, 10.00%; after 150 samples, 17.24%; change +50: +5.00% of all before, +50.00% of its own; self before 100, after 150)');
 	await hoverOn(page, 'old_cache');
-	assert.ok((await look(page)).tooltip.includes('change -200: -20.00 points, gone'));
+	assert.ok((await look(page)).tooltip.includes('change -200: -20.00% of all before, gone'));
 	await hoverOn(page, 'new_cache');
-	assert.ok((await look(page)).tooltip.includes('change +120: +13.79 points, new'));
+	assert.ok((await look(page)).tooltip.includes('change +120: +12.00% of all before, new'));
 }));
