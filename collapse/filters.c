@@ -606,39 +606,34 @@ static bool any_wanted(const struct filters *filters)
 	return false;
 }
 
+static void compile(
+	struct expressions *expressions, const char *option, const struct text_list *values)
+{
+	expressions_init(expressions, option, values);
+	expressions->past_module = true;
+}
+
 struct filters *filters_new(const struct filter_options *options)
 {
 	struct filters *filters = memory_new(1, sizeof(*filters));
 
 	filters->options = options;
 	renames_init(&filters->renames, &options->rename);
-	expressions_init(&filters->focus, "focus", &options->focus);
-	expressions_init(&filters->ignore, "ignore", &options->ignore);
-	expressions_init(&filters->from, "from", &options->from);
-	expressions_init(&filters->from_deepest, "from-deepest", &options->from_deepest);
-	expressions_init(&filters->to, "to", &options->to);
-	expressions_init(&filters->hide, "hide", &options->hide);
-	expressions_init(&filters->show, "show", &options->show);
+	compile(&filters->focus, "focus", &options->focus);
+	compile(&filters->ignore, "ignore", &options->ignore);
+	compile(&filters->from, "from", &options->from);
+	compile(&filters->from_deepest, "from-deepest", &options->from_deepest);
+	compile(&filters->to, "to", &options->to);
+	compile(&filters->hide, "hide", &options->hide);
+	compile(&filters->show, "show", &options->show);
 	if (any_wanted(filters))
 		return filters;
 	filters_free(filters);
 	return NULL;
 }
 
-static void see_past_modules(struct filters *filters)
-{
-	struct expressions *const lists[] = {&filters->focus, &filters->ignore, &filters->from,
-		&filters->from_deepest, &filters->to, &filters->hide, &filters->show};
-
-	for (size_t i = 0; i < sizeof(lists) / sizeof(*lists); i++)
-		lists[i]->past_module = true;
-}
-
 void filters_apply(struct filters *filters, struct stacks *stacks)
 {
-	/* Names have modules then that were not asked for, but to group them. */
-	if (stacks->wants_modules)
-		see_past_modules(filters);
 	for (size_t i = 0; i < FILTERS; i++)
 		if (filters_in_order[i].is_wanted(filters))
 			run(filters, &filters_in_order[i], stacks);

@@ -124,6 +124,12 @@ static void read_input(void *state, struct stacks *stacks, const char *path)
 		warn("%s: is empty", lines.name);
 }
 
+static void check_failure(const struct stacks *stacks)
+{
+	if (stacks->failure.n)
+		die("%s", stacks->failure.p);
+}
+
 static void read_inputs(void *state, struct stacks *stacks, const char **paths, size_t count)
 {
 	static const char *const only_stdin[] = {"-"};
@@ -131,8 +137,7 @@ static void read_inputs(void *state, struct stacks *stacks, const char **paths, 
 
 	for (size_t i = 0; i < (count ? count : 1); i++) {
 		read_input(state, stacks, all[i]);
-		if (stacks->failure.n)
-			die("%s", stacks->failure.p);
+		check_failure(stacks);
 	}
 }
 
@@ -244,6 +249,7 @@ int main(int argc, char **argv)
 
 	read_inputs(state, &stacks, paths, count);
 	FORMAT.end(state);
+	check_failure(&stacks);
 	finish(&stacks, filters, &options);
 	stacks_release(&stacks);
 	filters_free(filters);
