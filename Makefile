@@ -7,6 +7,7 @@
 #   make bench        measure speed and memory against wc and cat
 #   make bench-browser  measure the viewer in Chromium; takes minutes
 #                     (BENCH=--huge: 2,000,000 frames; others are in tests/bench/browser.mjs)
+#   make bench-noise  how often changes are called real that are not, and how many are found
 #   make sanitize     the tests again, under address and undefined-behaviour sanitizers
 #   make lint         warnings of gcc and clang as errors, static analysis, scripts, manual pages
 #   make fuzz         fuzz each parser for FUZZ_SECONDS (default 60)
@@ -165,6 +166,12 @@ bench: programs
 bench-browser: programs
 	@BIN='$(abspath $(BIN))' node tests/bench/browser.mjs $(BENCH)
 
+bench-noise: $(BUILD)/tests/bench/noise
+	@$<
+
+$(BUILD)/tests/bench/noise: $(BUILD)/tests/bench/noise.o $(BUILD)/common.a
+	$(LINK) -o $@ $^ $(LIBS)
+
 sanitize lint:
 	@$(RUN_TESTS) $@
 
@@ -196,4 +203,4 @@ clean:
 	rm -rf $(BIN) $(BUILD) dist demo
 
 FORCE:
-.PHONY: all programs unit fuzzers test demo bench bench-browser sanitize lint fuzz format install uninstall dist help clean FORCE
+.PHONY: all programs unit fuzzers test demo bench bench-browser bench-noise sanitize lint fuzz format install uninstall dist help clean FORCE

@@ -118,7 +118,7 @@ static double variance_factor(const struct drift *drift, double mean)
 /* The ladders begin where drift starts to matter beside the samples of the largest item. */
 static void init_drifts(struct family *family, double largest_mean)
 {
-	const double least = 0.05, largest_relative = 100, largest_fixed = 1000, step = 2;
+	const double least = 0.05, largest_relative = 100, largest_fixed = 1000, step = 3;
 	struct drift *drift = family->drifts;
 
 	*drift++ = (struct drift){0};
@@ -154,16 +154,27 @@ static void weigh_drifts(const struct family *family, const struct item *item, d
 		likelihood[i] = exp(likelihood[i] - best);
 }
 
+/* In four sums, so that no addition waits for the one before: most of the time goes here. */
+static double dot(const double *a, const double *b, size_t count)
+{
+	double sums[4] = {0};
+	size_t i;
+
+	for (i = 0; i + 4 <= count; i += 4)
+		for (size_t k = 0; k < 4; k++)
+			sums[k] += a[i + k] * b[i + k];
+	for (; i < count; i++)
+		sums[0] += a[i] * b[i];
+	return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+}
+
 /* weights[i] = prior[i] * likelihood[i], so scaled that their sum is 1 */
 static void update(size_t count, const double *prior, const double *likelihood, double *weights)
 {
-	double sum = 0, inverse;
+	double sum = dot(prior, likelihood, count);
 
 	for (size_t i = 0; i < count; i++)
-		sum += weights[i] = prior[i] * likelihood[i];
-	inverse = 1 / sum;
-	for (size_t i = 0; i < count; i++)
-		weights[i] *= inverse;
+		weights[i] = prior[i] * likelihood[i] / sum;
 }
 
 /* Whether Pearson's statistic of a side says anything: with fewer samples it is no chi squared. */
@@ -203,20 +214,23 @@ static void learn_drifts(struct family *family, const struct item *teachers, siz
 	enum { ROUNDS = 100 };
 	size_t drifts = family->drift_count;
 	double *likelihoods = memory_new(count, drifts * sizeof(*likelihoods));
-	double weights[DRIFTS_MAX], sums[DRIFTS_MAX];
+	double *prior = family->prior;
 
 	for (size_t i = 0; i < count; i++)
 		weigh_drifts(family, &teachers[i], likelihoods + i * drifts);
 	for (int round = 0; round < ROUNDS; round++) {
-		for (size_t k = 0; k < drifts; k++)
-			sums[k] = UNKNOWN / (double)drifts;
+		double sums[DRIFTS_MAX] = {0};
+
 		for (size_t i = 0; i < count; i++) {
-			update(drifts, family->prior, likelihoods + i * drifts, weights);
+			const double *likelihood = likelihoods + i * drifts;
+			double inverse = 1 / dot(prior, likelihood, drifts);
+
 			for (size_t k = 0; k < drifts; k++)
-				sums[k] += weights[k];
+				sums[k] += likelihood[k] * inverse;
 		}
 		for (size_t k = 0; k < drifts; k++)
-			family->prior[k] = sums[k] / (double)(count + UNKNOWN);
+			prior[k] = (prior[k] * sums[k] + UNKNOWN / (double)drifts) /
+				   (double)(count + UNKNOWN);
 	}
 	family->taught = count;
 	free(likelihoods);
@@ -338,7 +352,7 @@ static void correct(const struct noise_model *model, struct verdict **looked_at,
 	for (size_t i = count; i > 0; i--) {
 		struct verdict *verdict = looked_at[i - 1];
 
-		least = fmin(least, verdict->p * (double)count / (double)i);
+		least = fmin(least, verdict->p * ((double)count / (double)i));
 		verdict->q = least;
 		verdict->real = least <= 1 - model->confidence / 100;
 	}

@@ -1,0 +1,262 @@
+/*
+ * How often is common/noise.h right? Simulated profiles of known truth: how often it sees a change
+ * where there is none, and how often it finds one that is there. "make bench-noise" calls it.
+ *
+ * A profile has 200 functions whose weights are Zipf's (1, 1/2, 1/3, ...: the first has 17%).
+ * Samples are Poisson's. From run to run a function's rate drifts: it is multiplied by a gamma
+ * variable of mean 1. A side has so many samples whether they are of one run or of five.
+ */
+#include "common/noise.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum { FUNCTIONS = 200, RUNS_MAX = 5, REPETITIONS = 1000 };
+
+/* ---- random numbers that are the same in each run ---- */
+
+static uint64_t state;
+
+/* Steele, Lea & Flood (2014), SplitMix. */
+static uint64_t next_number(void)
+{
+	uint64_t z = state += 0x9e3779b97f4a7c15u;
+
+	z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+	z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+	return z ^ z >> 31;
+}
+
+/* More than 0, less than 1. */
+static double uniform(void)
+{
+	return ((double)(next_number() >> 12) + 0.5) / 4503599627370496.0;
+}
+
+static double normal(void)
+{
+	return sqrt(-2 * log(uniform())) * cos(6.283185307179586 * uniform());
+}
+
+/* Marsaglia & Tsang (2000), for a shape of 1 or more. */
+static double gamma_variable(double shape)
+{
+	double d = shape - 1.0 / 3, z, v;
+
+	do {
+		z = normal();
+		v = 1 + z / sqrt(9 * d);
+		v = v * v * v;
+	} while (v <= 0 || log(uniform()) > z * z / 2 + d - d * v + d * log(v));
+	return d * v;
+}
+
+/* Ahrens & Dieter (1974): the event with number m comes at a gamma time; what is left is small. */
+static double poisson(double mean)
+{
+	double count = 0, product = 1;
+
+	while (mean > 30) {
+		double m = floor(mean * 7 / 8), time = gamma_variable(m);
+
+		if (time > mean) {
+			for (double i = 1; i < m; i++)
+				count += uniform() * time < mean;
+			return count;
+		}
+		count += m;
+		mean -= time;
+	}
+	for (double limit = exp(-mean); (product *= uniform()) > limit;)
+		count++;
+	return count;
+}
+
+/* ---- profiles ---- */
+
+struct setting {
+	double samples; /* of a side */
+	unsigned runs; /* of a side */
+	double drift[3]; /* of functions 0, 3, 6, ..., of 1, 4, ... and of 2, 5, ...: deviation /
+			    mean */
+	double confidence;
+	unsigned changed; /* FUNCTIONS: none */
+	double factor; /* its weight after / before */
+};
+
+static double zipf_share(unsigned function)
+{
+	static double sum;
+
+	if (sum == 0)
+		for (unsigned i = FUNCTIONS; i > 0; i--)
+			sum += 1.0 / i;
+	return 1 / sum / (function + 1);
+}
+
+static double rate_of_run(double drift)
+{
+	double square = drift * drift;
+
+	return drift > 0 ? gamma_variable(1 / square) * square : 1;
+}
+
+static void simulate(const struct setting *setting, double *weights)
+{
+	for (unsigned i = 0; i < FUNCTIONS; i++) {
+		double mean = setting->samples / setting->runs * zipf_share(i);
+
+		for (unsigned r = 0; r < 2 * setting->runs; r++) {
+			if (r == setting->runs && i == setting->changed)
+				mean *= setting->factor;
+			*weights++ = poisson(mean * rate_of_run(setting->drift[i % 3]));
+		}
+	}
+}
+
+struct tally {
+	unsigned found; /* repetitions in which the function that changed was called real */
+	unsigned alarmed; /* in which any other was */
+	double false_share; /* the sum over repetitions: of those called real, how many are not? */
+};
+
+static struct tally repeat(const struct setting *setting)
+{
+	static const double exposure[2 * RUNS_MAX] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+	const struct noise_model model = {.runs = {setting->runs, setting->runs},
+		.exposure = exposure,
+		.period = 1,
+		.confidence = setting->confidence};
+	static double weights[FUNCTIONS * 2 * RUNS_MAX];
+	static struct verdict verdicts[FUNCTIONS];
+	struct tally tally = {0};
+
+	state = 1;
+	for (unsigned i = 0; i < REPETITIONS; i++) {
+		unsigned found, others = 0;
+
+		simulate(setting, weights);
+		noise_judge(&model, weights, FUNCTIONS, verdicts);
+		found = setting->changed < FUNCTIONS && verdicts[setting->changed].real;
+		for (unsigned f = 0; f < FUNCTIONS; f++)
+			others += verdicts[f].real && f != setting->changed;
+		tally.found += found;
+		tally.alarmed += others > 0;
+		if (others > 0)
+			tally.false_share += (double)others / (others + found);
+	}
+	return tally;
+}
+
+static double percent(double count)
+{
+	return 100 * count / REPETITIONS;
+}
+
+/* ---- tables ---- */
+
+#define COUNT(array) (sizeof(array) / sizeof(*(array)))
+
+static const struct {
+	const char *name;
+	double of[3];
+} drifts[] = {
+	{"none", {0, 0, 0}},
+	{"5%", {0.05, 0.05, 0.05}},
+	{"10%", {0.1, 0.1, 0.1}},
+	{"0, 5%, 10%", {0, 0.05, 0.1}},
+};
+static const double samples[] = {2000, 10000, 100000};
+
+static struct setting unchanged(size_t drift, double count, unsigned runs)
+{
+	struct setting setting = {.samples = count,
+		.runs = runs,
+		.confidence = 95,
+		.changed = FUNCTIONS,
+		.factor = 1};
+
+	for (int i = 0; i < 3; i++)
+		setting.drift[i] = drifts[drift].of[i];
+	return setting;
+}
+
+static void print_alarms(struct setting setting, unsigned runs, double confidence)
+{
+	struct tally tally;
+
+	setting.runs = runs;
+	setting.confidence = confidence;
+	tally = repeat(&setting);
+	printf(" %6.1f", percent(tally.alarmed));
+	fflush(stdout);
+}
+
+static void tabulate_false_alarms(void)
+{
+	printf("Nothing changed: percent of comparisons in which anything is called real\n\n"
+	       "                      confidence 95                  99\n"
+	       "drift       samples   1 run      2      3      5  1 run      3\n");
+	for (size_t d = 0; d < COUNT(drifts); d++)
+		for (size_t s = 0; s < COUNT(samples); s++) {
+			struct setting setting = unchanged(d, samples[s], 1);
+
+			printf("%-11s %7.0f  ", drifts[d].name, samples[s]);
+			print_alarms(setting, 1, 95);
+			print_alarms(setting, 2, 95);
+			print_alarms(setting, 3, 95);
+			print_alarms(setting, 5, 95);
+			if (samples[s] == 10000) {
+				print_alarms(setting, 1, 99);
+				print_alarms(setting, 3, 99);
+			}
+			printf("\n");
+		}
+}
+
+static const struct {
+	const char *share;
+	unsigned function;
+} sizes[] = {{"1%", 16}, {"6%", 2}, {"17%", 0}};
+static const double factors[] = {1.05, 1.1, 1.25, 1.5, 2};
+
+/* The last column is of the factor for which it is worst. */
+static void print_power(struct setting setting)
+{
+	double worst = 0;
+
+	for (size_t f = 0; f < COUNT(factors); f++) {
+		struct tally tally;
+
+		setting.factor = factors[f];
+		tally = repeat(&setting);
+		printf(" %6.1f", percent(tally.found));
+		fflush(stdout);
+		worst = fmax(worst, tally.false_share);
+	}
+	printf("   %6.1f\n", percent(worst));
+}
+
+static void tabulate_power(size_t drift, unsigned runs, double count)
+{
+	for (size_t i = 0; i < COUNT(sizes); i++) {
+		struct setting setting = unchanged(drift, count, runs);
+
+		setting.changed = sizes[i].function;
+		printf("%-7s %4u  %7.0f %6s ", drifts[drift].name, runs, count, sizes[i].share);
+		print_power(setting);
+	}
+}
+
+int main(void)
+{
+	tabulate_false_alarms();
+	printf("\nOne function becomes so many times as heavy: percent of comparisons that find it;\n"
+	       "and how much of what is called real is not, in percent, on average\n\n"
+	       "drift   runs  samples  share    1.05    1.1   1.25    1.5      2    false\n");
+	for (size_t s = 0; s < COUNT(samples); s++)
+		tabulate_power(0, 1, samples[s]);
+	tabulate_power(0, 3, 10000);
+	tabulate_power(1, 3, 10000);
+}
