@@ -51,8 +51,9 @@ export function walk(nodes, seed = 7, columns = 1) {
 }
 
 // Two profiles of several recordings each, as diff-folded --stats writes them: most weights differ as samples do
-// by chance, some a little more, some by much; some frames are new or gone, of many samples or few.
-export function recordings(runs, seed = 5) {
+// by chance, some a little more, some by much; some frames are new or gone, of many samples or few. share: how
+// long recordings before took, of those after, for which they are scaled.
+export function recordings(runs, share = 1, seed = 5) {
 	let state = seed;
 	const random = () => (state = (Math.imul(state, 1103515245) + 12345) >>> 0) / 4294967296;
 	const sample = mean => Math.max(0, Math.round(mean + Math.sqrt(mean) * (random() + random() + random() + random() - 2) * 1.7));
@@ -60,10 +61,12 @@ export function recordings(runs, seed = 5) {
 		const before = Math.floor(10 ** (0.5 + random() * 3)), after = before * ([1, 1, 1.15, 1, 1.6, 1, 1, 0.5, 1, 1][i % 10] + 0.02 * random());
 		const [b, a] = i % 13 === 3 ? [0, after] : i % 13 === 8 ? [before, 0] : [before, after];
 		const stack = ['main', ...['part', 'step', 'work'].map((word, depth) => word + Math.floor(random() * (3 + 4 * depth))), ...i % 4 ? ['leaf' + i] : []];
-		return stack.join(';') + ' ' + Array.from({ length: 2 * runs }, (_, run) => sample(run < runs ? b : a)).join(' ');
+		return stack.join(';') + ' ' + Array.from({ length: 2 * runs }, (_, run) => sample(run < runs ? b * share : a)).join(' ');
 	});
 	const totals = Array.from({ length: 2 * runs }, (_, run) => rows.reduce((sum, row) => sum + +row.split(' ')[run + 1], 0));
-	return `# diff-folded --stats: runs ${runs} ${runs}; totals ${totals.join(' ')}; normalize none; scale 1/1\n${rows.join('\n')}\n`;
+	const [before, after] = [0, runs].map(from => totals.slice(from, from + runs).reduce((sum, total) => sum + total, 0));
+	const scale = share === 1 ? 'none; scale 1/1' : `total; scale ${after}/${before}`;
+	return `# diff-folded --stats: runs ${runs} ${runs}; totals ${totals.join(' ')}; normalize ${scale}\n${rows.join('\n')}\n`;
 }
 
 const two = { columns: '2', fillkind: 'change' };
