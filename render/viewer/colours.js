@@ -91,11 +91,9 @@ function wantsLightText(colour) {
 	return (0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05) ** 2 < 0.05 * 1.05;
 }
 
-/* Squares and words; of changes there are always the same, and perhaps two for noise. */
+/* Squares and words; of changes there are always the same, and perhaps two for noise, which all schemes have in common. */
 function fillLegend(v, legend, name, colours) {
 	const { block } = v.base, change = block.has('scheme'), squares = legend.querySelectorAll('[fill]');
-	if (change && squares[5])
-		[23, 24].forEach((level, i) => squares[4 + i].setAttribute('fill', colours[level]));
 	const items = (block.get('legend.' + (change ? 'change' : name)) || '').match(/[^;]+/g) || [];
 	if (!change)
 		legend.replaceChildren();
