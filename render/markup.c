@@ -73,14 +73,6 @@ void markup_text(struct buf *out, struct str raw)
 	buf_release(&shown);
 }
 
-/* Characters from U+1100 on, such as CJK and emoji, are taken for twice as wide as a letter. */
-static size_t columns_of(const char *character)
-{
-	unsigned char first = (unsigned char)character[0], second = (unsigned char)character[1];
-
-	return first > 0xe1 || (first == 0xe1 && second >= 0x84) ? 2 : 1;
-}
-
 void markup_fit(struct buf *out, struct str raw, size_t columns)
 {
 	struct buf shown = {0};
@@ -97,7 +89,7 @@ void markup_fit(struct buf *out, struct str raw, size_t columns)
 			continue;
 		if (used <= columns - 2)
 			cut = i;
-		used += columns_of(shown.p + i);
+		used += utf8_columns(shown.p + i);
 	}
 	if (used <= columns) {
 		buf_add(out, str_head(buf_str(&shown), shown.n - 1));

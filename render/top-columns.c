@@ -61,10 +61,10 @@ static const struct table_column of_self_changes[] = {
 	CHANGE("self ", "total change"), FIELDS("self"), FIELDS("total"), END};
 static const struct table_column of_total_changes[] = {
 	CHANGE("total ", "self change"), FIELDS("self"), FIELDS("total"), END};
-static const struct table_column of_stack_changes[] = {CHANGE("", NULL), FIELDS("self"), END};
-static const struct table_column of_one_changes[] = {CHANGE("", NULL), FIELDS("total"), END};
+static const struct table_column of_stack_changes[] = {CHANGE("", ""), FIELDS("self"), END};
+static const struct table_column of_one_changes[] = {CHANGE("", ""), FIELDS("total"), END};
 static const struct table_column of_tree_changes[] = {{.key = "depth"}, {.key = "more"},
-	CHANGE("", NULL), FIELDS("self"), FIELDS("total"), END};
+	CHANGE("", ""), FIELDS("total"), FIELDS("self"), END};
 
 static const struct view {
 	const struct table_column *columns, *changes;
@@ -137,6 +137,16 @@ static void add_confidence(struct table *table, const struct top_row *row, int k
 	buf_release(&text);
 }
 
+/* Rows of a tree that are sums are judged by nobody. */
+static void add_word(struct table *table, const struct top_report *report,
+	const struct top_row *row, int kind)
+{
+	if (report->profile.confidence > 0 && !row->verdict[kind])
+		table_empty(table);
+	else
+		table_word(table, str_of(row_word(row, kind)));
+}
+
 static void add_change(struct table *table, const struct top_report *report,
 	const struct top_row *row, int kind)
 {
@@ -153,7 +163,7 @@ static void add_change(struct table *table, const struct top_report *report,
 	table_percent_change(table, weight, tree->total[BEFORE]);
 	table_percent_change(table, weight, weight[BEFORE]);
 	add_confidence(table, row, kind);
-	table_word(table, str_of(row_word(row, kind)));
+	add_word(table, report, row, kind);
 }
 
 static void add_other_change(struct table *table, const struct top_report *report,
@@ -161,7 +171,9 @@ static void add_other_change(struct table *table, const struct top_report *repor
 {
 	const uint64_t *weight = row->weight[kind];
 
-	if (row_is_real(row, kind) || !row->verdict[kind])
+	if (report->options->view != VIEW_FUNCTIONS)
+		table_empty(table);
+	else if (row_is_real(row, kind) || !row->verdict[kind])
 		table_change(table, weight[BEFORE], weight[AFTER], report->profile.tree->places);
 	else
 		table_word(table, STR("noise"));
@@ -182,16 +194,33 @@ static void add_fields(struct table *table, const struct top_report *report,
 	table_percent_change(table, weight, weight[BEFORE]);
 	table_number(table, verdict ? confidence(verdict) : INFINITY);
 	table_number(table, verdict ? verdict->q : INFINITY);
-	table_word(table, str_of(row_word(row, kind)));
+	add_word(table, report, row, kind);
 }
 
 /* ---- rows ---- */
 
-static void add_two_weights(struct table *table, const struct top_report *report,
-	const struct top_row *row, int first)
+/* Its total is that of the row above; what it does itself is not. */
+static void add_repeated_row(
+	struct table *table, const struct top_report *report, const struct top_row *row)
 {
-	add_weight(table, report, row, first);
-	add_weight(table, report, row, first == SELF ? TOTAL : SELF);
+	table_empty(table);
+	table_empty(table);
+	if (row->weight[SELF][BEFORE] > 0)
+		add_weight(table, report, row, SELF);
+}
+
+static void add_tree_row(struct table *table, const struct top_report *report,
+	const struct top_row *row, const struct row_place *place)
+{
+	if (place->repeated && report_is_for_people(report)) {
+		add_repeated_row(table, report, row);
+		return;
+	}
+	add_weight(table, report, row, TOTAL);
+	if (place->more > 0)
+		return;
+	add_weight(table, report, row, SELF);
+	add_bar(table, row->weight[TOTAL][BEFORE], report->bars ? report->whole[BEFORE] : 0);
 }
 
 static void add_plain_row(struct table *table, const struct top_report *report,
@@ -199,34 +228,50 @@ static void add_plain_row(struct table *table, const struct top_report *report,
 {
 	int focus = report_focus(report);
 
-	switch (report->options->view) {
-	case VIEW_FUNCTIONS:
-		add_two_weights(table, report, row, SELF);
-		break;
-	case VIEW_TREE:
-		add_two_weights(table, report, row, TOTAL);
-		break;
-	default:
+	if (report->options->view == VIEW_FUNCTIONS) {
+		add_weight(table, report, row, SELF);
+		add_weight(table, report, row, TOTAL);
+	} else {
 		add_weight(table, report, row, focus);
 	}
 	add_bar(table, row->weight[focus][BEFORE], report->bars ? report->whole[BEFORE] : 0);
 }
 
+/* In the order of the view's columns; of a sum only what it is the sum of. */
+static void add_all_fields(struct table *table, const struct top_report *report,
+	const struct top_row *row, bool is_sum)
+{
+	switch (report->options->view) {
+	case VIEW_FUNCTIONS:
+		add_fields(table, report, row, SELF);
+		add_fields(table, report, row, TOTAL);
+		break;
+	case VIEW_STACKS:
+		add_fields(table, report, row, SELF);
+		break;
+	case VIEW_TREE:
+		add_fields(table, report, row, TOTAL);
+		if (!is_sum)
+			add_fields(table, report, row, SELF);
+		break;
+	default:
+		add_fields(table, report, row, TOTAL);
+	}
+}
+
 static void add_changed_row(struct table *table, const struct top_report *report,
-	const struct top_row *row)
+	const struct top_row *row, const struct row_place *place)
 {
 	const struct calltree *tree = report->profile.tree;
 	uint64_t whole = tree->total[tree->total[AFTER] > tree->total[BEFORE] ? AFTER : BEFORE];
-	enum top_view view = report->options->view;
 	int focus = report_focus(report);
 
+	if (place && place->repeated && report_is_for_people(report))
+		return;
 	add_change(table, report, row, focus);
 	add_other_change(table, report, row, focus == SELF ? TOTAL : SELF);
 	add_bar(table, row_change(row, focus), report->bars ? whole : 0);
-	if (view != VIEW_CALLERS && view != VIEW_CALLEES)
-		add_fields(table, report, row, SELF);
-	if (view != VIEW_STACKS)
-		add_fields(table, report, row, TOTAL);
+	add_all_fields(table, report, row, place && place->more > 0);
 }
 
 void columns_add_row(struct table *table, const struct top_report *report,
@@ -236,10 +281,11 @@ void columns_add_row(struct table *table, const struct top_report *report,
 		table_weight(table, place->depth, 0);
 		table_weight(table, place->more, 0);
 	}
-	if (place && place->repeated && report_is_for_people(report))
-		table_end_row(table);
-	else if (report_compares(report))
-		add_changed_row(table, report, row);
+	if (report_compares(report))
+		add_changed_row(table, report, row, place);
+	else if (place)
+		add_tree_row(table, report, row, place);
 	else
 		add_plain_row(table, report, row);
+	table_end_row(table);
 }

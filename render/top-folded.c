@@ -10,6 +10,7 @@
 
 #include "common/output.h"
 #include "common/report.h"
+#include "common/weight.h"
 #include "render/top-nearest.h"
 #include "render/top-options.h"
 #include "render/top-report.h"
@@ -22,7 +23,53 @@ struct top {
 	struct top_profile profile;
 	struct top_rows functions; /* when the view or a budget needs them */
 	struct top_rows others;	   /* of a view that does not list functions */
+	const char *unit;	   /* what weights count */
 };
+
+/* ---- what weights count ---- */
+
+static uint64_t common_divisor(uint64_t a, uint64_t b)
+{
+	while (b > 0) {
+		uint64_t rest = a % b;
+
+		a = b;
+		b = rest;
+	}
+	return a;
+}
+
+/* perf's weights may be periods: many have a common divisor, or even the smallest is large. */
+static bool are_counts(const struct calltree *tree)
+{
+	enum { MANY = 16, LARGE = 1000 };
+	uint64_t unit = weight_unit(tree->places), least = UINT64_MAX, divisor = 0;
+	size_t count = 0;
+
+	for (uint32_t node = 0; node < tree->count; node++) {
+		uint64_t weight = tree->nodes[node].self[BEFORE];
+
+		if (weight == 0)
+			continue;
+		divisor = common_divisor(weight, divisor);
+		least = weight < least ? weight : least;
+		count++;
+	}
+	return count < MANY || (divisor <= unit && least < LARGE * unit);
+}
+
+static const char *find_unit(const struct top *top)
+{
+	bool doubtful = false, counts;
+
+	if (top->options.countname)
+		return top->options.countname;
+	if (top->profile.comparison)
+		counts = comparison_period(&top->comparison, &doubtful) == 1 && !doubtful;
+	else
+		counts = are_counts(&top->tree);
+	return counts ? "samples" : "units";
+}
 
 /* ---- reading ---- */
 
@@ -50,6 +97,14 @@ static void set_period(struct top *top)
 		top->comparison.period = period;
 }
 
+static void set_comparison(struct top *top)
+{
+	set_period(top);
+	if (top->options.confidence > 0)
+		comparison_warn_of_period(&top->comparison);
+	top->profile.comparison = &top->comparison;
+}
+
 static void load(struct top *top, const char *const *paths)
 {
 	struct problems problems = {.strict = top->options.strict};
@@ -61,12 +116,23 @@ static void load(struct top *top, const char *const *paths)
 	top_options_check(&top->options, top->tree.columns);
 	top->profile.tree = &top->tree;
 	top->profile.confidence = top->options.confidence;
-	if (top->tree.columns == 1)
+	if (top->tree.columns == 2)
+		set_comparison(top);
+	top->unit = find_unit(top);
+}
+
+/* Limits that hold since there is nothing would hide that a recording went wrong. */
+static void check_limits(const struct top *top)
+{
+	const struct top_options *options = &top->options;
+
+	if (top->tree.columns == 1 || !(options->budgets.count || options->fails_above))
 		return;
-	set_period(top);
-	if (top->options.confidence > 0)
-		comparison_warn_of_period(&top->comparison);
-	top->profile.comparison = &top->comparison;
+	for (unsigned column = BEFORE; column <= AFTER; column++)
+		if (top->tree.total[column] == 0)
+			die("no stack has a weight %s: there is nothing to hold against %s",
+				column == BEFORE ? "before" : "after",
+				options->fails_above ? "--fail-above" : "--fail-on");
 }
 
 /* ---- rows ---- */
@@ -103,16 +169,6 @@ static const struct top_rows *make_rows(struct top *top)
 
 /* ---- output ---- */
 
-/* perf's weights may be periods, many of which are one sample. */
-static const char *unit(const struct top *top)
-{
-	if (top->options.countname)
-		return top->options.countname;
-	if (top->profile.comparison && comparison_period(&top->comparison, NULL) != 1)
-		return "units";
-	return "samples";
-}
-
 static void set_whole(struct top_report *report)
 {
 	enum top_view view = report->options->view;
@@ -134,7 +190,7 @@ static void write_report(struct top *top, const struct top_rows *rows)
 	struct top_report report = {.options = options,
 		.profile = top->profile,
 		.rows = rows,
-		.unit = unit(top),
+		.unit = top->unit,
 		.output = &output};
 
 	set_whole(&report);
@@ -149,7 +205,7 @@ static void write_report(struct top *top, const struct top_rows *rows)
 static size_t check_budgets(const struct top *top)
 {
 	const struct top_options *options = &top->options;
-	struct budget_facts facts = {&top->tree, &top->functions, unit(top)};
+	struct budget_facts facts = {&top->tree, &top->functions, top->unit};
 	size_t broken = budgets_check(&options->budgets, &facts);
 
 	if (options->fails_above)
@@ -177,6 +233,7 @@ int main(int argc, char **argv)
 	report_quiet(top.options.quiet);
 	output_check(top.options.output, paths);
 	load(&top, paths);
+	check_limits(&top);
 	write_report(&top, make_rows(&top));
 	broken = check_budgets(&top) > 0;
 	top_release(&top);

@@ -8,8 +8,7 @@ static const struct calltree *tree_of(const struct top_report *report)
 	return report->profile.tree;
 }
 
-/* As text of the format: a name must not become markup. */
-static void add_name(struct buf *out, const struct top_report *report, struct str name)
+void heading_add_name(struct buf *out, const struct top_report *report, struct str name)
 {
 	if (report->options->format == FORMAT_MD)
 		text_markdown(out, name);
@@ -22,16 +21,11 @@ static void add_commas(struct buf *out, uint64_t number)
 	weight_format_commas(out, number, 0);
 }
 
-void heading_add_weight(struct buf *out, const struct top_report *report, uint64_t weight)
+static void add_weight(struct buf *out, const struct top_report *report, uint64_t weight)
 {
 	weight_format_commas(out, weight, tree_of(report)->places);
 	buf_add_char(out, ' ');
 	text_visible(out, str_of(report->unit));
-}
-
-static bool is_of_one(const struct top_report *report)
-{
-	return report->options->view == VIEW_CALLERS || report->options->view == VIEW_CALLEES;
 }
 
 /* ---- one profile ---- */
@@ -47,25 +41,38 @@ static void add_one(struct buf *out, const struct top_report *report)
 {
 	uint64_t whole = tree_of(report)->total[BEFORE], total = report->whole[BEFORE];
 
-	add_name(out, report, report->options->of);
+	heading_add_name(out, report, report->options->of);
 	buf_add(out, STR(": "));
-	heading_add_weight(out, report, total);
+	add_weight(out, report, total);
 	buf_add(out, STR(", "));
 	add_percent_of(out, total, whole);
 	buf_add(out, STR(" of all "));
 	weight_format_commas(out, whole, tree_of(report)->places);
-	buf_add(out, STR("; percentages below are of the "));
+	buf_add(out, STR("; percentages are of these "));
 	weight_format_commas(out, total, tree_of(report)->places);
+	buf_add(out, STR(".\n"));
+}
+
+/* How each stack comes to count once. */
+static void add_sum(struct buf *out, const struct top_report *report)
+{
+	bool callers = report->options->view == VIEW_CALLERS;
+
+	buf_add(out, STR("All rows add up to that: a stack counts once, for "));
+	buf_add(out, callers ? STR("the caller of its outermost ")
+			     : STR("what is called by its innermost "));
+	heading_add_name(out, report, report->options->of);
 	buf_add(out, STR(".\n"));
 }
 
 static void add_profile(struct buf *out, const struct top_report *report)
 {
-	if (is_of_one(report)) {
+	if (report_is_of_one(report)) {
 		add_one(out, report);
+		add_sum(out, report);
 		return;
 	}
-	heading_add_weight(out, report, tree_of(report)->total[BEFORE]);
+	add_weight(out, report, tree_of(report)->total[BEFORE]);
 	buf_add(out, STR("; percentages are of that.\n"));
 }
 
@@ -89,7 +96,7 @@ static void add_side(struct buf *out, const struct top_report *report, unsigned 
 	unsigned runs = comparison->runs[column];
 
 	buf_add(out, column == BEFORE ? STR("Before: ") : STR("After: "));
-	heading_add_weight(out, report, tree_of(report)->total[column]);
+	add_weight(out, report, tree_of(report)->total[column]);
 	buf_addf(out, " (%u recording%s", runs, runs > 1 ? "s" : "");
 	if (column == BEFORE)
 		add_scale(out, comparison);
@@ -98,12 +105,22 @@ static void add_side(struct buf *out, const struct top_report *report, unsigned 
 
 static void add_one_of_two(struct buf *out, const struct top_report *report)
 {
-	add_name(out, report, report->options->of);
+	heading_add_name(out, report, report->options->of);
 	buf_add(out, STR(": "));
-	heading_add_weight(out, report, report->whole[BEFORE]);
+	add_weight(out, report, report->whole[BEFORE]);
 	buf_add(out, STR(" before, "));
 	weight_format_commas(out, report->whole[AFTER], tree_of(report)->places);
 	buf_add(out, STR(" after.\n"));
+}
+
+static void add_comparison(struct buf *out, const struct top_report *report)
+{
+	if (report_is_of_one(report)) {
+		add_one_of_two(out, report);
+		add_sum(out, report);
+	}
+	add_side(out, report, BEFORE);
+	add_side(out, report, AFTER);
 }
 
 static void add_percentages(struct buf *out, const struct top_report *report)
@@ -111,19 +128,8 @@ static void add_percentages(struct buf *out, const struct top_report *report)
 	if (tree_of(report)->total[BEFORE] == 0)
 		return;
 	buf_add(out, STR("\"of total\": a change as a percentage of all "));
-	heading_add_weight(out, report, tree_of(report)->total[BEFORE]);
+	add_weight(out, report, tree_of(report)->total[BEFORE]);
 	buf_add(out, STR(" before; \"of own\": of what the row itself had before.\n"));
-}
-
-static const char *things(const struct top_report *report, size_t count)
-{
-	static const char *const names[][2] = {[VIEW_FUNCTIONS] = {"functions", "function"},
-		[VIEW_STACKS] = {"stacks", "stack"},
-		[VIEW_TREE] = {"frames", "frame"},
-		[VIEW_CALLERS] = {"callers", "caller"},
-		[VIEW_CALLEES] = {"callees", "callee"}};
-
-	return names[report->options->view][count == 1];
 }
 
 static size_t count_present(const struct top_report *report)
@@ -151,7 +157,7 @@ static void add_confidence(struct buf *out, const struct top_report *report)
 	buf_addf(out, all ? "Changes that may be noise" : "Left out: changes that may be noise");
 	buf_addf(out, " at %.6g%% confidence, corrected for looking at ", report->profile.confidence);
 	add_commas(out, count);
-	buf_addf(out, " %s%s.\n", things(report, count), all ? ", are marked so" : "");
+	buf_addf(out, " %s%s.\n", report_things(report, count), all ? ", are marked so" : "");
 }
 
 /* "one sample is 500,250" */
@@ -182,29 +188,21 @@ static void add_noise(struct buf *out, const struct top_report *report)
 	buf_add(out, STR(".\n"));
 }
 
-static void add_comparison(struct buf *out, const struct top_report *report)
-{
-	if (is_of_one(report))
-		add_one_of_two(out, report);
-	add_side(out, report, BEFORE);
-	add_side(out, report, AFTER);
-	add_percentages(out, report);
-	add_confidence(out, report);
-	add_noise(out, report);
-}
-
 /* ---- all of it ---- */
 
 /* Markdown joins lines, unless a backslash ends them. */
-static void add_lines(struct buf *out, struct str lines, bool markdown)
+void heading_write_lines(const struct top_report *report, struct str lines)
 {
+	struct buf *out = &report->output->buf;
 	struct str line;
 
 	while (str_cut(lines, '\n', &line, &lines)) {
-		buf_add(out, line);
-		if (markdown && lines.n > 0)
-			buf_add_char(out, '\\');
-		buf_add_char(out, '\n');
+		if (report->options->format == FORMAT_MD) {
+			buf_add(out, line);
+			buf_add(out, lines.n > 0 ? STR("\\\n") : STR("\n"));
+		} else {
+			text_wrap(out, line, report->width);
+		}
 	}
 }
 
@@ -216,8 +214,25 @@ void heading_write(const struct top_report *report)
 		add_comparison(&lines, report);
 	else
 		add_profile(&lines, report);
-	add_lines(&report->output->buf, buf_str(&lines), report->options->format == FORMAT_MD);
-	buf_add_char(&report->output->buf, '\n');
+	heading_write_lines(report, buf_str(&lines));
+	buf_release(&lines);
+}
+
+void heading_write_notes(const struct top_report *report)
+{
+	struct buf *out = &report->output->buf, lines = {0};
+	bool folded = report->options->format == FORMAT_MD;
+
+	if (!report_compares(report))
+		return;
+	add_percentages(&lines, report);
+	add_confidence(&lines, report);
+	add_noise(&lines, report);
+	if (folded)
+		buf_add(out, STR("<details><summary>What the numbers are</summary>\n\n"));
+	heading_write_lines(report, buf_str(&lines));
+	if (folded)
+		buf_add(out, STR("\n</details>\n"));
 	buf_release(&lines);
 }
 
@@ -236,7 +251,7 @@ static void add_json_side(struct buf *out, const struct top_report *report, unsi
 	buf_addf(out, "  \"%s\": {\"total\": ", column == BEFORE ? "before" : "after");
 	weight_format(out, tree_of(report)->total[column], tree_of(report)->places);
 	buf_addf(out, ", \"recordings\": %u", report->profile.comparison->runs[column]);
-	if (is_of_one(report)) {
+	if (report_is_of_one(report)) {
 		buf_add(out, STR(", \"total_of_name\": "));
 		weight_format(out, report->whole[column], tree_of(report)->places);
 	}
@@ -262,7 +277,7 @@ void heading_write_json(const struct top_report *report)
 	struct buf *out = &report->output->buf;
 
 	buf_addf(out, "  \"view\": \"%s\",\n", views[report->options->view]);
-	if (is_of_one(report)) {
+	if (report_is_of_one(report)) {
 		buf_add(out, STR("  \"of\": "));
 		text_json(out, report->options->of);
 		buf_add(out, STR(",\n"));
@@ -275,6 +290,6 @@ void heading_write_json(const struct top_report *report)
 		return;
 	}
 	add_json_weight(out, report, "total", tree_of(report)->total[BEFORE]);
-	if (is_of_one(report))
+	if (report_is_of_one(report))
 		add_json_weight(out, report, "total_of_name", report->whole[BEFORE]);
 }

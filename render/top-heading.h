@@ -9,12 +9,16 @@
 #include "common/buf.h"
 #include "render/top-report.h"
 
-/* A sentence or two on each line. Markdown has an empty line between them. */
+/* Of how much. Lines for people; a function may stand in them. */
 void heading_write(const struct top_report *report);
-/* The same as members of an object of JSON, each with a comma behind it. */
+/* How to read a comparison's numbers. In Markdown, folded away. */
+void heading_write_notes(const struct top_report *report);
+/* Both as members of an object of JSON, each with a comma behind it. */
 void heading_write_json(const struct top_report *report);
 
-/* "1,234 samples" */
-void heading_add_weight(struct buf *out, const struct top_report *report, uint64_t weight);
+/* Lines of text, each ended by a newline, as the format and the width have them. */
+void heading_write_lines(const struct top_report *report, struct str lines);
+/* A name as text, which the format takes for nothing else. */
+void heading_add_name(struct buf *out, const struct top_report *report, struct str name);
 
 #endif

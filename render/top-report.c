@@ -33,6 +33,22 @@ int report_focus(const struct top_report *report)
 	}
 }
 
+bool report_is_of_one(const struct top_report *report)
+{
+	return report->options->view == VIEW_CALLERS || report->options->view == VIEW_CALLEES;
+}
+
+const char *report_things(const struct top_report *report, size_t count)
+{
+	static const char *const names[][2] = {[VIEW_FUNCTIONS] = {"functions", "function"},
+		[VIEW_STACKS] = {"stacks", "stack"},
+		[VIEW_TREE] = {"frames", "frame"},
+		[VIEW_CALLERS] = {"callers", "caller"},
+		[VIEW_CALLEES] = {"callees", "callee"}};
+
+	return names[report->options->view][count == 1];
+}
+
 /* ---- names ---- */
 
 /* What knows the names of the rows that are written. */
@@ -148,21 +164,10 @@ static void write_tree(const struct top_report *report, const struct tree_lines 
 
 /* ---- what is left out ---- */
 
-static const char *things(const struct top_report *report, size_t count)
-{
-	static const char *const names[][2] = {[VIEW_FUNCTIONS] = {"functions", "function"},
-		[VIEW_STACKS] = {"stacks", "stack"},
-		[VIEW_TREE] = {"frames", "frame"},
-		[VIEW_CALLERS] = {"callers", "caller"},
-		[VIEW_CALLEES] = {"callees", "callee"}};
-
-	return names[report->options->view][count == 1];
-}
-
 static void add_count(struct buf *out, const struct top_report *report, size_t count)
 {
 	weight_format_commas(out, count, 0);
-	buf_addf(out, " %s", things(report, count));
+	buf_addf(out, " %s", report_things(report, count));
 }
 
 static void write_cut(const struct top_report *report, const struct top_list *list)
@@ -171,107 +176,208 @@ static void write_cut(const struct top_report *report, const struct top_list *li
 
 	if (list->cut == 0)
 		return;
-	buf_add(out, STR("\n"));
+	buf_add_char(out, '\n');
 	weight_format_commas(out, list->cut, 0);
 	buf_add(out, STR(" more; --limit 0 lists all.\n"));
 }
 
 static void write_rest(const struct top_report *report, const struct top_list *list)
 {
-	struct buf *out = &report->output->buf;
+	struct buf lines = {0};
 
 	if (list->noise > 0) {
-		buf_add_char(out, '\n');
-		add_count(out, report, list->noise);
-		buf_add(out, report->profile.confidence > 0 ? STR(": changes within noise.\n")
-							     : STR(": no change.\n"));
+		add_count(&lines, report, list->noise);
+		buf_add(&lines, report->profile.confidence > 0 ? STR(": changes within noise.\n")
+								: STR(": no change.\n"));
 	}
 	if (list->small > 0) {
-		buf_add_char(out, '\n');
-		add_count(out, report, list->small);
-		buf_add(out, STR(": changes smaller than --min-change.\n"));
+		add_count(&lines, report, list->small);
+		buf_add(&lines, STR(": changes smaller than --min-change.\n"));
 	}
+	if (lines.n > 0)
+		buf_add_char(&report->output->buf, '\n');
+	heading_write_lines(report, buf_str(&lines));
+	buf_release(&lines);
 }
 
-/* ---- parts ---- */
+/* ---- for people ---- */
 
-static void write_changes(const struct top_report *report, struct list_rules *rules)
+static void write_tree_view(const struct top_report *report, const struct list_rules *rules)
 {
-	static const struct {
-		enum direction direction;
-		const char *title, *none;
-	} parts[] = {
-		{UPWARD, "**Grew, or is new**", "Nothing grew."},
-		{DOWNWARD, "**Shrank, or is gone**", "Nothing shrank."},
-	};
-	struct buf *out = &report->output->buf;
-	struct top_list list = {0};
+	struct tree_lines lines;
 
-	for (size_t i = 0; i < 2; i++) {
-		list_release(&list);
-		rules->direction = parts[i].direction;
-		list_init(&list, report->rows, rules);
-		if (i > 0)
-			buf_add_char(out, '\n');
-		buf_addf(out, "%s\n", list.count ? parts[i].title : parts[i].none);
-		if (list.count == 0)
-			continue;
-		buf_add_char(out, '\n');
-		write_list(report, &list);
-		write_cut(report, &list);
-	}
-	write_rest(report, &list);
-	list_release(&list);
+	tree_lines_init(&lines, report->rows, rules);
+	if (lines.count > 0 || !report_is_for_people(report))
+		write_tree(report, &lines);
+	tree_lines_release(&lines);
 }
 
-static void write_one_list(const struct top_report *report, const struct list_rules *rules)
+static void write_list_view(const struct top_report *report, const struct list_rules *rules)
 {
 	struct top_list list;
 
 	list_init(&list, report->rows, rules);
-	if (list.count > 0 || !report_is_for_people(report))
+	if (list.count > 0)
 		write_list(report, &list);
 	else
-		buf_add(&report->output->buf, STR("No change to list.\n"));
-	if (report_is_for_people(report)) {
-		write_cut(report, &list);
-		write_rest(report, &list);
-	} else if (report->options->format == FORMAT_JSON) {
-		buf_addf(&report->output->buf,
-			",\n  \"present\": %zu,\n  \"noise\": %zu,\n  \"small\": %zu,\n  \"cut\": %zu\n",
-			list.present, list.noise, list.small, list.cut);
-	}
+		buf_add(&report->output->buf, STR("Nothing to list.\n"));
+	write_cut(report, &list);
+	write_rest(report, &list);
 	list_release(&list);
 }
 
-static void write_view(const struct top_report *report, struct list_rules *rules)
+static void write_plain(const struct top_report *report, const struct list_rules *rules)
 {
-	bool parts = report->options->format == FORMAT_MD && report_compares(report) &&
-		     !report->options->all;
-	struct tree_lines lines;
-
-	if (report->options->view == VIEW_TREE) {
-		tree_lines_init(&lines, report->rows, rules);
-		write_tree(report, &lines);
-		tree_lines_release(&lines);
-	} else if (parts) {
-		write_changes(report, rules);
-	} else {
-		write_one_list(report, rules);
-	}
+	heading_write(report);
+	heading_write_notes(report);
+	buf_add_char(&report->output->buf, '\n');
+	if (report->options->view == VIEW_TREE)
+		write_tree_view(report, rules);
+	else
+		write_list_view(report, rules);
 }
 
-static void write_json(const struct top_report *report, struct list_rules *rules)
+/* ---- Markdown ---- */
+
+/* "### 2 functions up, 1 down" */
+static void write_title_of_changes(
+	const struct top_report *report, const struct top_list lists[2])
 {
 	struct buf *out = &report->output->buf;
+	size_t up = lists[0].count + lists[0].cut, down = lists[1].count + lists[1].cut;
+
+	if (up + down == 0) {
+		buf_addf(out, "### No %s changed%s\n\n", report_things(report, 1),
+			report->profile.confidence > 0 ? " beyond noise" : "");
+		return;
+	}
+	buf_add(out, STR("### "));
+	add_count(out, report, up);
+	buf_add(out, STR(" up, "));
+	weight_format_commas(out, down, 0);
+	buf_add(out, STR(" down\n\n"));
+}
+
+static void write_title(const struct top_report *report)
+{
+	static const char *const titles[] = {[VIEW_FUNCTIONS] = "Functions",
+		[VIEW_STACKS] = "Stacks",
+		[VIEW_TREE] = "Call tree",
+		[VIEW_CALLERS] = "Callers of ",
+		[VIEW_CALLEES] = "Callees of "};
+	struct buf *out = &report->output->buf;
+
+	buf_addf(out, "### %s", titles[report->options->view]);
+	if (report_is_of_one(report))
+		heading_add_name(out, report, report->options->of);
+	buf_add(out, STR("\n\n"));
+}
+
+static void write_direction(
+	const struct top_report *report, const struct top_list *list, const char *title)
+{
+	if (list->count == 0)
+		return;
+	buf_addf(&report->output->buf, "\n%s:\n\n", title);
+	write_list(report, list);
+	write_cut(report, list);
+}
+
+/* Two tables: what a reader looks for first is what grew. */
+static void write_changes(const struct top_report *report, const struct list_rules *rules)
+{
+	struct list_rules up = *rules, down = *rules;
+	struct top_list lists[2];
+
+	up.direction = UPWARD;
+	down.direction = DOWNWARD;
+	list_init(&lists[0], report->rows, &up);
+	list_init(&lists[1], report->rows, &down);
+	write_title_of_changes(report, lists);
+	heading_write(report);
+	write_direction(report, &lists[0], "Grew, or is new");
+	write_direction(report, &lists[1], "Shrank, or is gone");
+	write_rest(report, &lists[0]);
+	list_release(&lists[0]);
+	list_release(&lists[1]);
+}
+
+static void write_markdown(const struct top_report *report, const struct list_rules *rules)
+{
+	struct buf *out = &report->output->buf;
+	bool tree = report->options->view == VIEW_TREE;
+
+	if (report_compares(report) && !report->options->all && !tree) {
+		write_changes(report, rules);
+	} else {
+		write_title(report);
+		heading_write(report);
+		buf_add_char(out, '\n');
+		if (tree)
+			write_tree_view(report, rules);
+		else
+			write_list_view(report, rules);
+	}
+	if (report_compares(report))
+		buf_add_char(out, '\n');
+	heading_write_notes(report);
+}
+
+/* ---- for programs ---- */
+
+static void write_rows(
+	const struct top_report *report, const struct list_rules *rules, struct top_list *list)
+{
+	if (report->options->view == VIEW_TREE) {
+		write_tree_view(report, rules);
+		return;
+	}
+	list_init(list, report->rows, rules);
+	write_list(report, list);
+}
+
+static void write_separated(const struct top_report *report, const struct list_rules *rules)
+{
+	struct top_list list = {0};
+
+	write_rows(report, rules, &list);
+	list_release(&list);
+}
+
+static void write_json(const struct top_report *report, const struct list_rules *rules)
+{
+	struct buf *out = &report->output->buf;
+	struct top_list list = {0};
 
 	buf_add(out, STR("{\n"));
 	heading_write_json(report);
 	buf_add(out, STR("  \"rows\": "));
-	write_view(report, rules);
-	if (report->options->view == VIEW_TREE)
-		buf_add_char(out, '\n');
-	buf_add(out, STR("}\n"));
+	write_rows(report, rules, &list);
+	if (report->options->view != VIEW_TREE)
+		buf_addf(out,
+			",\n  \"present\": %zu,\n  \"noise\": %zu,\n  \"small\": %zu,\n  \"cut\": %zu",
+			list.present, list.noise, list.small, list.cut);
+	buf_add(out, STR("\n}\n"));
+	list_release(&list);
+}
+
+/* ---- all of it ---- */
+
+static void write_format(const struct top_report *report, const struct list_rules *rules)
+{
+	switch (report->options->format) {
+	case FORMAT_TABLE:
+		write_plain(report, rules);
+		break;
+	case FORMAT_MD:
+		write_markdown(report, rules);
+		break;
+	case FORMAT_JSON:
+		write_json(report, rules);
+		break;
+	default:
+		write_separated(report, rules);
+	}
 }
 
 void report_write(const struct top_report *report)
@@ -286,11 +392,6 @@ void report_write(const struct top_report *report)
 		.present = view == VIEW_STACKS ? SELF : TOTAL,
 		.rank = rank};
 
-	if (report_is_for_people(report))
-		heading_write(report);
-	if (report->options->format == FORMAT_JSON)
-		write_json(report, &rules);
-	else
-		write_view(report, &rules);
+	write_format(report, &rules);
 	free(rank);
 }

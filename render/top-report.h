@@ -28,5 +28,9 @@ bool report_compares(const struct top_report *report);
 bool report_is_for_people(const struct top_report *report);
 /* What the view is about: the self weights of its rows, or the totals. */
 int report_focus(const struct top_report *report);
+/* The rows are those of callers or callees of a name. */
+bool report_is_of_one(const struct top_report *report);
+/* What they are: "functions", and "function" for a count of 1. */
+const char *report_things(const struct top_report *report, size_t count);
 
 #endif

@@ -72,9 +72,8 @@ void table_empty(struct table *table)
 
 void table_end_row(struct table *table)
 {
-	do
+	while (table->cells % table->count)
 		end_cell(table);
-	while (table->cells % table->count);
 }
 
 static void add_weight(struct table *table, uint64_t weight, unsigned places)
@@ -257,35 +256,50 @@ static void add_plain_name(struct buf *out, const struct table_name *name, size_
 	buf_release(&visible);
 }
 
-static void write_plain(const struct table *table, struct output *output, size_t width,
-	const struct table_names *names)
+/* What is left for names, beside the columns that stay; 0: as much as they need. */
+static size_t room_for_names(const struct table *table, size_t *widths, size_t width)
 {
-	struct buf *out = &output->buf;
-	size_t *widths = measure(table), room = 0;
+	size_t taken;
 
-	if (width > 0) {
-		size_t taken;
+	if (width == 0)
+		return 0;
+	leave_out_spare_columns(table, widths, width);
+	taken = width_of_numbers(table, widths);
+	return width > taken + NAME_MIN ? width - taken : NAME_MIN;
+}
 
-		leave_out_spare_columns(table, widths, width);
-		taken = width_of_numbers(table, widths);
-		room = width > taken + NAME_MIN ? width - taken : NAME_MIN;
-	}
+static void add_titles(struct buf *out, const struct table *table, const size_t *widths)
+{
 	for (size_t column = 0; column < table->count; column++)
 		if (widths[column])
 			add_aligned(out, str_of(table->columns[column].title), widths[column],
 				table->columns[column].text);
 	buf_add(out, str_of(table->name_title));
 	buf_add_char(out, '\n');
+}
+
+static void add_numbers(
+	struct buf *out, const struct table *table, const size_t *widths, size_t row)
+{
+	for (size_t column = 0; column < table->count; column++)
+		if (widths[column])
+			add_aligned(out, cell(table, row, column), widths[column],
+				table->columns[column].text);
+}
+
+static void write_plain(const struct table *table, struct output *output, size_t width,
+	const struct table_names *names)
+{
+	size_t *widths = measure(table), room = room_for_names(table, widths, width);
+
+	add_titles(&output->buf, table, widths);
 	for (size_t row = 0; row < row_count(table); row++) {
 		struct table_name name = {0};
 
-		for (size_t column = 0; column < table->count; column++)
-			if (widths[column])
-				add_aligned(out, cell(table, row, column), widths[column],
-					table->columns[column].text);
+		add_numbers(&output->buf, table, widths, row);
 		names->name(names->context, row, &name);
-		add_plain_name(out, &name, room);
-		buf_add_char(out, '\n');
+		add_plain_name(&output->buf, &name, room);
+		buf_add_char(&output->buf, '\n');
 		output_flush_if_full(output);
 	}
 	free(widths);
@@ -305,12 +319,8 @@ static void add_markdown_name(struct buf *out, const struct table_name *name)
 		text_markdown(out, name->raw);
 }
 
-static void write_markdown(
-	const struct table *table, struct output *output, const struct table_names *names)
+static void add_markdown_titles(struct buf *out, const struct table *table, const size_t *widths)
 {
-	struct buf *out = &output->buf;
-	size_t *widths = measure(table);
-
 	for (size_t column = 0; column < table->count; column++)
 		if (widths[column])
 			buf_addf(out, "| %s ", table->columns[column].title);
@@ -319,16 +329,31 @@ static void write_markdown(
 		if (widths[column])
 			buf_add(out, table->columns[column].text ? STR("|:---") : STR("|---:"));
 	buf_add(out, STR("|:---|\n"));
+}
+
+static void add_markdown_cells(
+	struct buf *out, const struct table *table, const size_t *widths, size_t row)
+{
+	for (size_t column = 0; column < table->count; column++) {
+		if (!widths[column])
+			continue;
+		buf_add(out, STR("| "));
+		buf_add(out, cell(table, row, column));
+		buf_add_char(out, ' ');
+	}
+}
+
+static void write_markdown(
+	const struct table *table, struct output *output, const struct table_names *names)
+{
+	struct buf *out = &output->buf;
+	size_t *widths = measure(table);
+
+	add_markdown_titles(out, table, widths);
 	for (size_t row = 0; row < row_count(table); row++) {
 		struct table_name name = {0};
 
-		for (size_t column = 0; column < table->count; column++) {
-			if (!widths[column])
-				continue;
-			buf_add(out, STR("| "));
-			buf_add(out, cell(table, row, column));
-			buf_add_char(out, ' ');
-		}
+		add_markdown_cells(out, table, widths, row);
 		names->name(names->context, row, &name);
 		buf_add(out, STR("| "));
 		add_markdown_name(out, &name);
@@ -340,6 +365,27 @@ static void write_markdown(
 
 /* ---- for programs ---- */
 
+static void add_keys(struct buf *out, const struct table *table, char separator)
+{
+	for (size_t column = 0; column < table->count; column++) {
+		if (!is_wanted(table, column))
+			continue;
+		buf_add(out, str_of(table->columns[column].key));
+		buf_add_char(out, separator);
+	}
+	buf_add(out, str_of(table->name_key));
+}
+
+static void add_values(struct buf *out, const struct table *table, size_t row, char separator)
+{
+	for (size_t column = 0; column < table->count; column++) {
+		if (!is_wanted(table, column))
+			continue;
+		buf_add(out, cell(table, row, column));
+		buf_add_char(out, separator);
+	}
+}
+
 static void write_separated(
 	const struct table *table, struct output *output, const struct table_names *names)
 {
@@ -347,20 +393,12 @@ static void write_separated(
 	struct str end = csv ? STR("\r\n") : STR("\n"); /* RFC 4180 has lines end in CRLF */
 	struct buf *out = &output->buf;
 
-	for (size_t column = 0; column < table->count; column++)
-		if (is_wanted(table, column))
-			buf_addf(out, "%s%c", table->columns[column].key, csv ? ',' : '\t');
-	buf_add(out, str_of(table->name_key));
+	add_keys(out, table, csv ? ',' : '\t');
 	buf_add(out, end);
 	for (size_t row = 0; row < row_count(table); row++) {
 		struct table_name name = {0};
 
-		for (size_t column = 0; column < table->count; column++) {
-			if (!is_wanted(table, column))
-				continue;
-			buf_add(out, cell(table, row, column));
-			buf_add_char(out, csv ? ',' : '\t');
-		}
+		add_values(out, table, row, csv ? ',' : '\t');
 		names->name(names->context, row, &name);
 		if (name.instead)
 			name.raw = str_of(name.instead);
@@ -385,6 +423,14 @@ static void add_json_cell(struct buf *out, const struct table_column *column, st
 	buf_add(out, STR(", "));
 }
 
+static void add_json_name(struct buf *out, const struct table *table, const struct table_name *name)
+{
+	buf_addf(out, "\"%s\": ", table->name_key);
+	if (name->instead)
+		buf_add(out, STR("null, \"instead\": "));
+	text_json(out, name->instead ? str_of(name->instead) : name->raw);
+}
+
 static void write_json(
 	const struct table *table, struct output *output, const struct table_names *names)
 {
@@ -399,12 +445,7 @@ static void write_json(
 			if (is_wanted(table, column))
 				add_json_cell(out, &table->columns[column], cell(table, row, column));
 		names->name(names->context, row, &name);
-		buf_addf(out, "\"%s\": ", table->name_key);
-		if (name.instead) {
-			buf_add(out, STR("null, \"instead\": "));
-			name.raw = str_of(name.instead);
-		}
-		text_json(out, name.raw);
+		add_json_name(out, table, &name);
 		buf_add_char(out, '}');
 		output_flush_if_full(output);
 	}

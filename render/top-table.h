@@ -52,7 +52,7 @@ void table_release(struct table *table);
 
 /* The next cell. An empty one is null in JSON. */
 void table_empty(struct table *table);
-/* All that are left of the row. */
+/* All that are left of the row are empty. */
 void table_end_row(struct table *table);
 void table_weight(struct table *table, uint64_t weight, unsigned places);
 /* after - before, with its sign */

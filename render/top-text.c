@@ -92,27 +92,47 @@ void text_markdown(struct buf *out, struct str raw)
 
 /* ---- CSV ---- */
 
-void text_csv(struct buf *out, struct str raw)
+/* Some spreadsheets also take the wide forms of = + - @ for these. */
+static bool is_like_formula(struct str raw)
 {
-	struct buf visible = {0};
-	struct str text;
-	bool quoted;
+	static const struct str wide[] = {{"\xef\xbc\x9d", 3}, {"\xef\xbc\x8b", 3},
+		{"\xef\xbc\x8d", 3}, {"\xef\xbc\xa0", 3}};
 
-	if (raw.n > 0 && str_contains(STR("=+-@'"), str_head(raw, 1)))
-		buf_add_char(&visible, '\'');
-	text_visible(&visible, raw);
-	text = buf_str(&visible);
-	quoted = str_find(text, '"') < text.n || str_find(text, ',') < text.n ||
-		 str_trim(text).n < text.n;
-	if (quoted)
-		buf_add_char(out, '"');
+	raw = str_trim_start(raw);
+	for (size_t i = 0; i < sizeof(wide) / sizeof(*wide); i++)
+		if (str_starts(raw, wide[i]))
+			return true;
+	return raw.n > 0 && str_contains(STR("=+-@"), str_head(raw, 1));
+}
+
+static bool needs_quotes(struct str text)
+{
+	return str_find(text, '"') < text.n || str_find(text, ',') < text.n ||
+	       str_trim(text).n < text.n;
+}
+
+static void add_quoted(struct buf *out, struct str text)
+{
+	buf_add_char(out, '"');
 	for (size_t i = 0; i < text.n; i++) {
 		if (text.p[i] == '"')
 			buf_add_char(out, '"');
 		buf_add_char(out, text.p[i]);
 	}
-	if (quoted)
-		buf_add_char(out, '"');
+	buf_add_char(out, '"');
+}
+
+void text_csv(struct buf *out, struct str raw)
+{
+	struct buf visible = {0};
+
+	if (is_like_formula(raw) || str_starts(raw, STR("'")))
+		buf_add_char(&visible, '\'');
+	text_visible(&visible, raw);
+	if (needs_quotes(buf_str(&visible)))
+		add_quoted(out, buf_str(&visible));
+	else
+		buf_add(out, buf_str(&visible));
 	buf_release(&visible);
 }
 
@@ -213,4 +233,24 @@ void text_fit(struct buf *out, struct str text, size_t columns, bool keep_end)
 		buf_add(out, str_head(text, start_that_fits(text, columns - 2)));
 		buf_add(out, STR(".."));
 	}
+}
+
+void text_wrap(struct buf *out, struct str line, size_t columns)
+{
+	size_t used = 0;
+
+	while (columns > 0 && line.n > 0) {
+		struct str word = line;
+		size_t width;
+
+		if (!str_cut(line, ' ', &word, &line))
+			line.n = 0;
+		width = text_columns(word);
+		if (used > 0)
+			buf_add_char(out, used + 1 + width > columns ? '\n' : ' ');
+		used = used > 0 && used + 1 + width <= columns ? used + 1 + width : width;
+		buf_add(out, word);
+	}
+	buf_add(out, line);
+	buf_add_char(out, '\n');
 }

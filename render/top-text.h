@@ -16,8 +16,9 @@ void text_visible(struct buf *out, struct str raw);
 void text_markdown(struct buf *out, struct str raw);
 
 /*
- * A field of CSV (RFC 4180) around what text_visible() makes of it. Where a spreadsheet would take it
- * for a formula, as it begins with = + - or @, a ' stands before it, and before a ' too.
+ * A field of CSV (RFC 4180) around what text_visible() makes of it. Where a spreadsheet might take it
+ * for a formula, as it begins with = + - or @, after blanks or not, a ' stands before it; and before
+ * what begins with a ', so that the first ' may always be taken away.
  */
 void text_csv(struct buf *out, struct str raw);
 
@@ -32,5 +33,8 @@ size_t text_columns(struct str text);
  * with keep_end its end behind "..".
  */
 void text_fit(struct buf *out, struct str text, size_t columns, bool keep_end);
+
+/* Adds a line, broken at blanks where it would be longer than so many columns; 0: never. */
+void text_wrap(struct buf *out, struct str line, size_t columns);
 
 #endif

@@ -8,7 +8,7 @@
  *        50   50.00%    50  50.00%      read
  *        40   40.00%                  3 more
  *
- * A frame without numbers is all that the one above it calls and does: it has the same weight, and is
+ * A frame without a total is all that the one above it calls and does: it has the same total, and is
  * not indented, so that long chains of calls fit a page.
  */
 #ifndef RENDER_TOP_TREE_H
