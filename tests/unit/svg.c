@@ -55,8 +55,8 @@ static void titles_of_changes(void)
 
 	CHECK_U64(title.weight[0], 12);
 	CHECK(title.change && !title.before);
-	title = parsed("f (1,400 samples, 12.00%, before 1,200.5, 10.00%; change +4.50 points of the "
-		       "total, +45.00% of before)");
+	title = parsed("f (1,400 samples, 12.00% of all after, before 1,200.5, 10.00% of all before; "
+		       "change +4.50% of all before, +45.00% of its own, may be noise)");
 	CHECK_STR(title.name, "f");
 	CHECK_STR(title.percent, "12.00");
 	CHECK_U64(title.weight[0], 12005);
