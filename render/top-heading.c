@@ -11,7 +11,7 @@ static const struct calltree *tree_of(const struct top_report *report)
 void heading_add_name(struct buf *out, const struct top_report *report, struct str name)
 {
 	if (report->options->format == FORMAT_MD)
-		text_markdown(out, name);
+		text_markdown(out, name, false);
 	else
 		text_visible(out, name);
 }

@@ -316,7 +316,7 @@ static void add_markdown_name(struct buf *out, const struct table_name *name)
 	if (name->instead)
 		buf_add(out, str_of(name->instead));
 	else
-		text_markdown(out, name->raw);
+		text_markdown(out, name->raw, true);
 }
 
 static void add_markdown_titles(struct buf *out, const struct table *table, const size_t *widths)

@@ -67,26 +67,35 @@ static void add_bars_escaped(struct buf *out, struct str text)
 	}
 }
 
-/* Of a code span that begins and ends with a blank, one of each is taken away. */
-void text_markdown(struct buf *out, struct str raw)
+static void add_times(struct buf *out, char c, size_t times)
+{
+	while (times-- > 0)
+		buf_add_char(out, c);
+}
+
+/*
+ * Of a code span that begins and ends with a blank, one of each is taken away, unless it is all
+ * blanks; an empty one is none.
+ */
+void text_markdown(struct buf *out, struct str raw, bool in_table)
 {
 	struct buf visible = {0};
-	size_t ticks;
-	bool padded;
+	struct str text;
+	size_t ticks, blanks = 0;
 
-	text_visible(&visible, raw);
-	ticks = most_backticks(buf_str(&visible)) + 1;
-	padded = visible.n == 0 || ticks > 1 || visible.p[0] == ' ' ||
-		 visible.p[visible.n - 1] == ' ';
-	for (size_t i = 0; i < ticks; i++)
-		buf_add_char(out, '`');
-	if (padded)
-		buf_add_char(out, ' ');
-	add_bars_escaped(out, buf_str(&visible));
-	if (padded)
-		buf_add_char(out, ' ');
-	for (size_t i = 0; i < ticks; i++)
-		buf_add_char(out, '`');
+	text_visible(&visible, raw.n > 0 ? raw : STR(" "));
+	text = buf_str(&visible);
+	ticks = most_backticks(text) + 1;
+	if (str_trim(text).n > 0)
+		blanks = ticks > 1 || str_trim(text).n < text.n;
+	add_times(out, '`', ticks);
+	add_times(out, ' ', blanks);
+	if (in_table)
+		add_bars_escaped(out, text);
+	else
+		buf_add(out, text);
+	add_times(out, ' ', blanks);
+	add_times(out, '`', ticks);
 	buf_release(&visible);
 }
 

@@ -12,8 +12,8 @@
  */
 void text_visible(struct buf *out, struct str raw);
 
-/* A code span of Markdown that stands in a table, around what text_visible() makes of it. */
-void text_markdown(struct buf *out, struct str raw);
+/* A code span of Markdown around what text_visible() makes of it; in a table a bar needs an escape. */
+void text_markdown(struct buf *out, struct str raw, bool in_table);
 
 /*
  * A field of CSV (RFC 4180) around what text_visible() makes of it. Where a spreadsheet might take it
