@@ -16,7 +16,7 @@ struct drift {
 	double relative, fixed; /* variance / mean is 1 + relative * mean + fixed */
 };
 
-enum { DRIFTS_MAX = 128 };
+enum { DRIFTS_MAX = 80 }; /* the ladders that init_drifts makes have 66 at most */
 
 /* The items that tell how common each drift is: these many, those with the most samples. */
 enum { TEACHERS_MAX = 4096 };
@@ -119,16 +119,17 @@ static double variance_factor(const struct drift *drift, double mean)
 static void init_drifts(struct family *family, double largest_mean)
 {
 	const double least = 0.05, largest_relative = 100, largest_fixed = 1000, step = 3;
-	struct drift *drift = family->drifts;
+	struct drift drift = {.relative = fmax(least / largest_mean, 1e-24)};
+	size_t count = 1; /* the first is none */
 
-	*drift++ = (struct drift){0};
-	for (double x = fmax(least / largest_mean, 1e-24); x < largest_relative; x *= step)
-		*drift++ = (struct drift){.relative = x};
-	for (double x = least; x < largest_fixed; x *= step)
-		*drift++ = (struct drift){.fixed = x};
-	family->drift_count = (size_t)(drift - family->drifts);
-	for (size_t i = 0; i < family->drift_count; i++)
-		family->prior[i] = 1 / (double)family->drift_count;
+	for (; drift.relative < largest_relative; drift.relative *= step)
+		family->drifts[count++] = drift;
+	drift = (struct drift){.fixed = least};
+	for (; drift.fixed < largest_fixed; drift.fixed *= step)
+		family->drifts[count++] = drift;
+	for (size_t i = 0; i < count; i++)
+		family->prior[i] = 1 / (double)count;
+	family->drift_count = count;
 }
 
 /* How well each drift explains the item's runs (chi squared), relative to the best. */

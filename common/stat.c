@@ -12,20 +12,19 @@ static const double two_pi = 6.283185307179586;
  */
 static double stirling_error(double z)
 {
-	double sum = 0, square;
+	static const double terms[] = {1.0 / 12, -1.0 / 360, 1.0 / 1260, -1.0 / 1680, 1.0 / 1188};
+	double sum = 0, series = 0;
 
-	for (; z < 16; z++)
+	while (z < 16) {
 		sum += (z + 0.5) * log1p(1 / z) - 1;
-	square = z * z;
-	return sum +
-	       (1.0 / 12 - (1.0 / 360 - (1.0 / 1260 - (1.0 / 1680 - 1.0 / 1188 / square) / square) /
-						square) /
-				   square) /
-		       z;
+		z++;
+	}
+	for (int i = 4; i >= 0; i--)
+		series = series / (z * z) + terms[i];
+	return sum + series / z;
 }
 
-/* count * log(count / mean) + mean - count, which has no digits in that form where both are close.
- */
+/* count * log(count / mean) + mean - count, which has no digits left where both are close. */
 static double deviance(double count, double mean)
 {
 	double v = (count - mean) / (count + mean);
@@ -56,7 +55,7 @@ static double prefactor(double a, double b, double x, double y)
 }
 
 /*
- * The continued fraction of DiDonato & Morris (1992), equation 9, by Lentz' method: the even part
+ * The continued fraction of DiDonato & Morris (1992, TOMS 708), by Lentz' method: the even part
  * of the better known DLMF 8.17.22, which loses its digits where a is large and x close to 1. It
  * takes some sqrt(min(a, b)) steps.
  */
@@ -81,8 +80,8 @@ static double fraction(double a, double b, double x, double y)
 }
 
 /*
- * DLMF 8.18.9 with the first term of its sum, for large a and b. In the middle that term is a small
- * difference of large numbers, and its limit takes over.
+ * DLMF 8.18.9 with the first term of its sum, for large a and b. In the middle that term, 8.18.11,
+ * is a small difference of large numbers, and its limit, 8.18.12, takes over.
  */
 static double expansion(double a, double b, double x, double y)
 {

@@ -238,15 +238,13 @@ static void print_power(struct setting setting)
 	printf("   %6.1f\n", percent(worst));
 }
 
-static void tabulate_power(size_t drift, unsigned runs, double count)
+static void tabulate_power(size_t drift, unsigned runs, double count, size_t size)
 {
-	for (size_t i = 0; i < COUNT(sizes); i++) {
-		struct setting setting = unchanged(drift, count, runs);
+	struct setting setting = unchanged(drift, count, runs);
 
-		setting.changed = sizes[i].function;
-		printf("%-7s %4u  %7.0f %6s ", drifts[drift].name, runs, count, sizes[i].share);
-		print_power(setting);
-	}
+	setting.changed = sizes[size].function;
+	printf("%-7s %4u  %7.0f %6s ", drifts[drift].name, runs, count, sizes[size].share);
+	print_power(setting);
 }
 
 int main(void)
@@ -256,7 +254,9 @@ int main(void)
 	       "and how much of what is called real is not, in percent, on average\n\n"
 	       "drift   runs  samples  share    1.05    1.1   1.25    1.5      2    false\n");
 	for (size_t s = 0; s < COUNT(samples); s++)
-		tabulate_power(0, 1, samples[s]);
-	tabulate_power(0, 3, 10000);
-	tabulate_power(1, 3, 10000);
+		for (size_t size = 0; size < COUNT(sizes); size++)
+			tabulate_power(0, 1, samples[s], size);
+	tabulate_power(0, 3, 10000, 1);
+	tabulate_power(1, 3, 10000, 1);
+	tabulate_power(1, 3, 100000, 1);
 }

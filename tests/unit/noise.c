@@ -55,6 +55,9 @@ static void exposures(void)
 	CHECK(close_to(verdict.change, 3.5) && close_to(verdict.error, sqrt(4 + 1 / 4.0)));
 	CHECK(judge_one(model, (double[]){200, 100}).p == 1);
 	CHECK(judge_one(model, (double[]){200, 100}).change == 0);
+	model.exposure = (double[]){1, 9};
+	CHECK(close_to(judge_one(model, (double[]){2, 0}).q, 2 * 0.01));
+	CHECK(judge_one(model, (double[]){0, 2}).p == 1);
 }
 
 /* A sample weighs 500250 ns: what counts is how many there are. */
@@ -213,6 +216,22 @@ static void runs_that_differ(void)
 	CHECK(drifting > 0.2);
 }
 
+/* What runs a side tell can only add to the noise of sampling. */
+static void never_below_sampling(void)
+{
+	for (double after = 0; after < 60; after++) {
+		const double weights[] = {2, 8, 1, 9, floor(after / 2), ceil(after / 2)};
+		struct noise_model model = pair;
+
+		model.runs[0] = 4;
+		model.runs[1] = 2;
+		CHECK(judge_one(model, weights).p >=
+			judge_one((struct noise_model){{1, 1}, (double[]){4, 2}, 1, 95},
+				(double[]){20, after})
+				.p);
+	}
+}
+
 /* What drift there is, is learnt from the others. */
 static void others_are_heard(void)
 {
@@ -368,6 +387,7 @@ int main(void)
 	TEST(order_and_sides_make_no_difference);
 	TEST(student);
 	TEST(runs_that_differ);
+	TEST(never_below_sampling);
 	TEST(others_are_heard);
 	TEST(unequal_numbers_of_runs);
 	TEST(nothing_changed);
