@@ -13,21 +13,21 @@ static const struct table_column of_functions[] = {
 	{.title = "self %", .key = "self_percent"},
 	{.title = "total", .key = "total"},
 	{.title = "total %", .key = "total_percent"},
-	{.title = "", .text = true},
+	{.title = "", .text = true, .spare = true},
 	END,
 };
 
 static const struct table_column of_stacks[] = {
 	{.title = "weight", .key = "self"},
 	{.title = "%", .key = "self_percent"},
-	{.title = "", .text = true},
+	{.title = "", .text = true, .spare = true},
 	END,
 };
 
 static const struct table_column of_one[] = {
 	{.title = "weight", .key = "total"},
 	{.title = "%", .key = "total_percent"},
-	{.title = "", .text = true},
+	{.title = "", .text = true, .spare = true},
 	END,
 };
 
@@ -38,7 +38,7 @@ static const struct table_column of_tree[] = {
 	{.title = "total %", .key = "total_percent"},
 	{.title = "self", .key = "self"},
 	{.title = "self %", .key = "self_percent"},
-	{.title = "", .text = true},
+	{.title = "", .text = true, .spare = true},
 	END,
 };
 
@@ -47,7 +47,7 @@ static const struct table_column of_tree[] = {
 	{.title = of "before", .spare = true}, {.title = of "after", .spare = true}, \
 		{.title = "change"}, {.title = "\xc2\xb1", .spare = true}, {.title = "of total"}, \
 		{.title = "of own"}, {.title = "sure"}, {.title = "", .text = true}, \
-		{.title = other, .spare = true}, {.title = "", .text = true}
+		{.title = (other), .spare = true}, {.title = "", .text = true, .spare = true}
 
 #define FIELDS(kind) \
 	{.key = kind "_before"}, {.key = kind "_after"}, {.key = kind "_change"}, \

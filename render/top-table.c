@@ -175,6 +175,16 @@ void table_word(struct table *table, struct str word)
 
 /* ---- for people ---- */
 
+/* Of text of our own, where no character is wide. */
+static size_t characters(struct str text)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < text.n; i++)
+		count += (text.p[i] & 0xc0) != 0x80;
+	return count;
+}
+
 /* How wide each column is shown; 0 is not at all. */
 static size_t *measure(const struct table *table)
 {
@@ -184,14 +194,14 @@ static size_t *measure(const struct table *table)
 		size_t title;
 
 		for (size_t row = 0; row < row_count(table); row++) {
-			size_t width = text_columns(cell(table, row, column));
+			size_t width = characters(cell(table, row, column));
 
 			if (width > widths[column])
 				widths[column] = width;
 		}
 		if (!is_wanted(table, column) || widths[column] == 0)
 			continue;
-		title = text_columns(str_of(table->columns[column].title));
+		title = characters(str_of(table->columns[column].title));
 		widths[column] = title > widths[column] ? title : widths[column];
 	}
 	return widths;
@@ -223,7 +233,7 @@ static void add_blanks(struct buf *out, size_t count)
 
 static void add_aligned(struct buf *out, struct str text, size_t width, bool left)
 {
-	size_t blanks = width - text_columns(text);
+	size_t blanks = width - characters(text);
 
 	add_blanks(out, left ? 0 : blanks);
 	buf_add(out, text);
@@ -427,7 +437,7 @@ static void add_json_name(struct buf *out, const struct table *table, const stru
 {
 	buf_addf(out, "\"%s\": ", table->name_key);
 	if (name->instead)
-		buf_add(out, STR("null, \"instead\": "));
+		buf_add(out, STR("null, \"note\": "));
 	text_json(out, name->instead ? str_of(name->instead) : name->raw);
 }
 
