@@ -2,17 +2,18 @@
  * How often is common/noise.h right? Simulated profiles of known truth: how often it sees a change
  * where there is none, and how often it finds one that is there. "make bench-noise" calls it.
  *
- * A profile has 200 functions whose weights are Zipf's (1, 1/2, 1/3, ...: the first has 17%).
- * Samples are Poisson's. From run to run a function's rate drifts: it is multiplied by a gamma
- * variable of mean 1. A side has so many samples whether they are of one run or of five.
+ * A profile has functions, most often 200, whose weights are Zipf's (1, 1/2, 1/3, ...: the first
+ * has 17%). Samples are Poisson's. From run to run a function's rate drifts: it is multiplied by a
+ * gamma variable of mean 1. A side has so many samples whether they are of one run or of five.
  */
 #include "common/noise.h"
 
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 
-enum { FUNCTIONS = 200, RUNS_MAX = 5, REPETITIONS = 1000 };
+enum { FUNCTIONS_MAX = 200, RUNS_MAX = 5, REPETITIONS = 1000 };
 
 /* ---- random numbers that are the same in each run ---- */
 
@@ -76,23 +77,24 @@ static double poisson(double mean)
 /* ---- profiles ---- */
 
 struct setting {
+	unsigned functions;
+	unsigned group; /* so many functions in a row have the same samples */
 	double samples; /* of a side */
 	unsigned runs; /* of a side */
 	double drift[3]; /* of functions 0, 3, 6, ..., of 1, 4, ... and of 2, 5, ...: deviation /
 			    mean */
 	double confidence;
-	unsigned changed; /* FUNCTIONS: none */
+	unsigned changed; /* FUNCTIONS_MAX: none */
 	double factor; /* its weight after / before */
 };
 
-static double zipf_share(unsigned function)
+static double zipf_sum(unsigned functions)
 {
-	static double sum;
+	double sum = 0;
 
-	if (sum == 0)
-		for (unsigned i = FUNCTIONS; i > 0; i--)
-			sum += 1.0 / i;
-	return 1 / sum / (function + 1);
+	for (unsigned i = functions; i > 0; i--)
+		sum += 1.0 / i;
+	return sum;
 }
 
 static double rate_of_run(double drift)
@@ -102,17 +104,26 @@ static double rate_of_run(double drift)
 	return drift > 0 ? gamma_variable(1 / square) * square : 1;
 }
 
+static void simulate_function(
+	const struct setting *setting, unsigned i, double mean, double *weights)
+{
+	for (unsigned r = 0; r < 2 * setting->runs; r++) {
+		double change = r >= setting->runs && i == setting->changed ? setting->factor : 1;
+
+		weights[r] = poisson(mean * change * rate_of_run(setting->drift[i % 3]));
+	}
+}
+
 static void simulate(const struct setting *setting, double *weights)
 {
-	for (unsigned i = 0; i < FUNCTIONS; i++) {
-		double mean = setting->samples / setting->runs * zipf_share(i);
+	double first = setting->samples / setting->runs / zipf_sum(setting->functions);
+	size_t columns = 2 * setting->runs;
 
-		for (unsigned r = 0; r < 2 * setting->runs; r++) {
-			if (r == setting->runs && i == setting->changed)
-				mean *= setting->factor;
-			*weights++ = poisson(mean * rate_of_run(setting->drift[i % 3]));
-		}
-	}
+	for (unsigned i = 0; i < setting->functions; i++, weights += columns)
+		if (i % setting->group == 0)
+			simulate_function(setting, i, first / (i + 1), weights);
+		else
+			memcpy(weights, weights - columns, columns * sizeof(*weights));
 }
 
 struct tally {
@@ -128,8 +139,8 @@ static struct tally repeat(const struct setting *setting)
 		.exposure = exposure,
 		.period = 1,
 		.confidence = setting->confidence};
-	static double weights[FUNCTIONS * 2 * RUNS_MAX];
-	static struct verdict verdicts[FUNCTIONS];
+	static double weights[FUNCTIONS_MAX * 2 * RUNS_MAX];
+	static struct verdict verdicts[FUNCTIONS_MAX];
 	struct tally tally = {0};
 
 	state = 1;
@@ -137,9 +148,9 @@ static struct tally repeat(const struct setting *setting)
 		unsigned found, others = 0;
 
 		simulate(setting, weights);
-		noise_judge(&model, weights, FUNCTIONS, verdicts);
-		found = setting->changed < FUNCTIONS && verdicts[setting->changed].real;
-		for (unsigned f = 0; f < FUNCTIONS; f++)
+		noise_judge(&model, weights, setting->functions, verdicts);
+		found = setting->changed < setting->functions && verdicts[setting->changed].real;
+		for (unsigned f = 0; f < setting->functions; f++)
 			others += verdicts[f].real && f != setting->changed;
 		tally.found += found;
 		tally.alarmed += others > 0;
@@ -171,10 +182,12 @@ static const double samples[] = {2000, 10000, 100000};
 
 static struct setting unchanged(size_t drift, double count, unsigned runs)
 {
-	struct setting setting = {.samples = count,
+	struct setting setting = {.functions = FUNCTIONS_MAX,
+		.group = 1,
+		.samples = count,
 		.runs = runs,
 		.confidence = 95,
-		.changed = FUNCTIONS,
+		.changed = FUNCTIONS_MAX,
 		.factor = 1};
 
 	for (int i = 0; i < 3; i++)
@@ -215,6 +228,27 @@ static void tabulate_false_alarms(void)
 		}
 }
 
+static void tabulate_few_functions(void)
+{
+	static const unsigned counts[] = {1, 2, 5, 10, 40};
+
+	printf("\nThe same with few functions, 95, drift 0, 5%%, 10%%, 10000 samples\n\n"
+	       "                     each by itself     five with the same samples\n"
+	       "functions         2 runs      3      5      2      3      5\n");
+	for (size_t i = 0; i < COUNT(counts); i++) {
+		struct setting setting = unchanged(3, 10000, 1);
+
+		setting.functions = counts[i];
+		printf("%-19u", counts[i]);
+		for (setting.group = 1; setting.group <= 5; setting.group += 4) {
+			print_alarms(setting, 2, 95);
+			print_alarms(setting, 3, 95);
+			print_alarms(setting, 5, 95);
+		}
+		printf("\n");
+	}
+}
+
 static const struct {
 	const char *share;
 	unsigned function;
@@ -250,6 +284,7 @@ static void tabulate_power(size_t drift, unsigned runs, double count, size_t siz
 int main(void)
 {
 	tabulate_false_alarms();
+	tabulate_few_functions();
 	printf("\nOne function becomes so many times as heavy: percent of comparisons that find it;\n"
 	       "and how much of what is called real is not, in percent, on average\n\n"
 	       "drift   runs  samples  share    1.05    1.1   1.25    1.5      2    false\n");
