@@ -119,7 +119,7 @@ static uint32_t place_renamed(struct pass *pass, uint32_t i, uint32_t above)
 	return name == NAME_NONE ? above : child(pass, above, name);
 }
 
-/* ---- --focus, --ignore, --from, --from-deepest, --to: state is whether a frame has matched ---- */
+/* ---- --focus, --ignore, --from, --from-deepest, --to: state is "a frame has matched" ---- */
 
 static void mark_match(struct pass *pass, uint32_t i, struct expressions *expressions)
 {
@@ -266,8 +266,10 @@ static bool wants_direct(const struct filters *filters)
 
 static uint32_t place_direct(struct pass *pass, uint32_t i, uint32_t above)
 {
-	return above != NODE_ROOT && pass->stacks->tree.nodes[above].name == old_node(pass, i)->name ?
-		above : same_child(pass, i, above);
+	uint32_t name = old_node(pass, i)->name;
+	bool repeats = above != NODE_ROOT && pass->stacks->tree.nodes[above].name == name;
+
+	return repeats ? above : child(pass, above, name);
 }
 
 static bool wants_cyclic(const struct filters *filters)
@@ -449,7 +451,8 @@ static const struct filter filters_in_order[] = {
 	{"focus", wants_focus, mark_focus, keeps_marked, same_child, NULL},
 	{"ignore", wants_ignore, mark_ignore, keeps_unmarked, same_child, NULL},
 	{"from", wants_from, mark_from, keeps_marked, place_from, NULL},
-	{"from-deepest", wants_from_deepest, mark_from_deepest, keeps_marked, place_from_deepest, NULL},
+	{"from-deepest", wants_from_deepest, mark_from_deepest, keeps_marked, place_from_deepest,
+		NULL},
 	{.is_wanted = wants_to, .mark = mark_to, .place = place_to},
 	{.is_wanted = wants_hide, .place = place_hidden},
 	{.is_wanted = wants_show, .place = place_shown},

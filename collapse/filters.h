@@ -1,6 +1,6 @@
 /*
- * The frame filters of all collapse-* programs. They run once, when every stack is in the tree: each
- * makes a new tree of the last one, so that it costs what distinct stacks cost, not samples.
+ * The frame filters of all collapse-* programs. They run once, when every stack is in the tree:
+ * each makes a new tree of the last one, so that it costs what distinct stacks cost, not samples.
  *
  * Weight is conserved: what a filter takes out of a stack is counted with the frame before it, and
  * "(hidden)" stands for a stack of which nothing is left. Only --focus, --ignore, --from and

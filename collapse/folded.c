@@ -45,8 +45,8 @@ const struct format format_folded = {
 	.name = "folded",
 	.input = "folded stacks",
 	.summary =
-		"Merges and filters folded stacks: reads lines such as \"main;parse;read 42\", with "
-		"one number or the two of a comparison, and writes each stack once.",
+		"Merges and filters folded stacks: reads lines such as \"main;parse;read 42\", "
+		"with one number or the two of a comparison, and writes each stack once.",
 	.options = folded_options,
 	.options_size = sizeof(struct folded_options),
 	.begin = folded_begin,

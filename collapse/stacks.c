@@ -199,6 +199,12 @@ static size_t frames_of(struct stacks *stacks, uint32_t node, const uint32_t **f
 	return count;
 }
 
+/* One or two: analysers do not see it in the tree. */
+static unsigned columns_of(const struct stacks *stacks)
+{
+	return stacks->tree.columns == 2 ? 2 : 1;
+}
+
 static void write_line_at(struct stacks *stacks, uint32_t node, const uint64_t weight[2],
 	const unsigned places[2])
 {
@@ -207,7 +213,7 @@ static void write_line_at(struct stacks *stacks, uint32_t node, const uint64_t w
 	size_t count = frames_of(stacks, node, &frames);
 
 	write_frames(stacks, frames, count);
-	for (unsigned column = 0; column < stacks->tree.columns; column++) {
+	for (unsigned column = 0; column < columns_of(stacks); column++) {
 		buf_add_char(out, ' ');
 		weight_format(out, weight[column], places[column]);
 	}
@@ -225,14 +231,16 @@ void stacks_add_columns(struct stacks *stacks, uint32_t node, const uint64_t wei
 	} else if (stacks->time_order) {
 		keep_line(stacks, node, weight, places);
 	}
-	for (unsigned column = 0; column < stacks->tree.columns; column++)
+	for (unsigned column = 0; column < columns_of(stacks); column++)
 		calltree_add(&stacks->tree, node, column, weight[column], places[column]);
 }
 
 void stacks_add_at(
 	struct stacks *stacks, uint32_t node, const uint64_t weight[2], unsigned places)
 {
-	stacks_add_columns(stacks, node, weight, (const unsigned[2]){places, places});
+	const unsigned both[2] = {places, places};
+
+	stacks_add_columns(stacks, node, weight, both);
 }
 
 void stacks_move_lines(struct stacks *stacks, const uint32_t *target)
@@ -253,9 +261,9 @@ void stacks_write_lines(struct stacks *stacks)
 {
 	for (size_t i = 0; i < stacks->line_count; i++) {
 		const struct stacks_line *line = &stacks->lines[i];
+		const unsigned places[2] = {line->places[0], line->places[1]};
 
-		write_line_at(stacks, line->node, line->weight,
-			(const unsigned[2]){line->places[0], line->places[1]});
+		write_line_at(stacks, line->node, line->weight, places);
 	}
 }
 

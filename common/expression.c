@@ -29,8 +29,9 @@ static const char *add_size(struct measure *m, size_t size, size_t times)
 	else
 		size *= times;
 	*sum += size;
-	return *sum > EXPRESSION_SIZE ? "the expression is too large, with its repeats written out" :
-		NULL;
+	if (*sum > EXPRESSION_SIZE)
+		return "the expression is too large, with its repeats written out";
+	return NULL;
 }
 
 /* "[]a]", "[^[:alpha:]]": to its end, or that of the text. */
@@ -42,7 +43,8 @@ static void skip_brackets(struct measure *m)
 	at += at < s.n && s.p[at] == '^';
 	at += at < s.n && s.p[at] == ']';
 	while (at < s.n && s.p[at] != ']') {
-		bool named = at + 1 < s.n && s.p[at] == '[' && str_find(STR(":.="), s.p[at + 1]) < 3;
+		bool named = at + 1 < s.n && s.p[at] == '[' &&
+			     str_find(STR(":.="), s.p[at + 1]) < 3;
 
 		if (named) {
 			char end[2] = {s.p[at + 1], ']'};
@@ -177,8 +179,8 @@ static size_t fault_place(struct str text, int flags)
 }
 
 /*
- * The library tries a match at each byte of a name in turn, which for "a.*b" takes the square of its
- * length. Where only the answer matters "^.*(a.*b)" is the same and takes one pass.
+ * The library tries a match at each byte of a name in turn, which for "a.*b" takes the square of
+ * its length. Where only the answer matters "^.*(a.*b)" is the same and takes one pass.
  */
 static void make_one_pass(struct expression *expression, struct str text)
 {

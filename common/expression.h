@@ -40,7 +40,7 @@ void expression_release(struct expression *expression);
 
 /* A name as expression_find() takes it: terminated, cut to EXPRESSION_SIGHT bytes. */
 void expression_prepare(struct buf *prepared, struct str name);
-/* regexec() from a byte of a prepared name on; groups, of any number, are counted from its start. */
+/* regexec() from a byte of a prepared name on; the places of groups are those in all of it. */
 bool expression_find(struct expression *expression, const struct buf *prepared, size_t from,
 	regmatch_t *groups, size_t count);
 

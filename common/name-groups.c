@@ -92,7 +92,8 @@ static bool is_operator(struct str rest, bool starts_word)
 {
 	const struct str word = STR("operator");
 
-	return starts_word && str_starts(rest, word) && (rest.n == word.n || !is_word(rest.p[word.n]));
+	return starts_word && str_starts(rest, word) &&
+	       (rest.n == word.n || !is_word(rest.p[word.n]));
 }
 
 /*
@@ -150,7 +151,8 @@ static struct str without_arguments(struct str scope)
 
 static struct str skip_words(struct str type)
 {
-	static const char *const words[] = {"&", "*", "mut ", "const ", "dyn ", "impl ", "for ", NULL};
+	static const char *const words[] = {
+		"&", "*", "mut ", "const ", "dyn ", "impl ", "for ", NULL};
 
 	for (size_t i = 0; words[i]; i++) {
 		if (str_starts(type, str_of(words[i]))) {
