@@ -135,9 +135,9 @@ static void add_percentages(struct buf *out, const struct top_report *report)
 static size_t count_present(const struct top_report *report)
 {
 	int kind = report->options->view == VIEW_STACKS ? SELF : TOTAL;
-	size_t count = 0;
+	size_t count = 0, first = report->options->view == VIEW_TREE ? NODE_ROOT + 1 : 0;
 
-	for (size_t i = 0; i < report->rows->count; i++) {
+	for (size_t i = first; i < report->rows->count; i++) {
 		const uint64_t *weight = report->rows->items[i].weight[kind];
 
 		count += weight[BEFORE] || weight[AFTER];

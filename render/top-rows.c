@@ -148,7 +148,6 @@ void rows_of_nodes(struct top_rows *rows, const struct top_profile *profile)
 	rows_init(rows, profile->tree->count);
 	for (uint32_t node = 0; node < profile->tree->count; node++)
 		itself[node] = node;
-	itself[NODE_ROOT] = NO_ROW;
 	group(rows, profile, &(struct grouping){.kind = SELF, .row = itself});
 	group(rows, profile, &(struct grouping){.kind = TOTAL, .row = itself, .below = true});
 	free(itself);
