@@ -28,17 +28,55 @@ static double standard_errors(const struct beyond_noise *beyond, double before, 
 	       sqrt(before * beyond->sample[BEFORE] + after * beyond->sample[AFTER]);
 }
 
-static double find_least(const struct beyond_noise *beyond, const struct calltree *tree)
-{
-	uint64_t *before = calltree_totals(tree, BEFORE), *after = calltree_totals(tree, AFTER);
-	double least = INFINITY;
+struct change {
+	double errors;
+	bool real;
+};
 
+static int compare_changes(const void *a, const void *b)
+{
+	const struct change *x = a, *y = b;
+
+	return (x->errors < y->errors) - (x->errors > y->errors);
+}
+
+static struct change *find_changes(
+	const struct beyond_noise *beyond, const struct calltree *tree, size_t *count)
+{
+	struct change *changes = memory_new(tree->count, sizeof(*changes));
+	uint64_t *before = calltree_totals(tree, BEFORE), *after = calltree_totals(tree, AFTER);
+
+	*count = 0;
 	for (uint32_t node = 0; node < tree->count; node++)
-		if (beyond->total[node] && (before[node] || after[node]))
-			least = fmin(least,
-				standard_errors(beyond, (double)before[node], (double)after[node]));
+		if (before[node] != after[node])
+			changes[(*count)++] = (struct change){
+				standard_errors(beyond, (double)before[node], (double)after[node]),
+				beyond->total[node]};
 	free(before);
 	free(after);
+	return changes;
+}
+
+/* From the clearest change on: where the most real ones, less the others, lie above. */
+static double find_least(const struct beyond_noise *beyond, const struct calltree *tree)
+{
+	size_t count;
+	struct change *changes = find_changes(beyond, tree, &count);
+	double least = INFINITY;
+	int64_t right = 0, most = 0;
+
+	qsort(changes, count, sizeof(*changes), compare_changes);
+	for (size_t i = 0; i < count; i++) {
+		right += changes[i].real ? 1 : -1;
+		/* Equal ones are all above, or none. */
+		if (i + 1 < count && changes[i + 1].errors >= changes[i].errors)
+			continue;
+		if (right > most) {
+			most = right;
+			least = changes[i].errors;
+		}
+	}
+	free(changes);
 	return least;
 }
 

@@ -10,9 +10,10 @@
 struct beyond_noise {
 	bool *total, *self; /* by node; NULL: nothing was judged */
 	/*
-	 * For trees that a reader makes from this one, whose frames were not judged: a change there
-	 * is as good as those here when it has as many standard errors of sampling alone as the
-	 * weakest of them. Infinite when there is none.
+	 * For trees that a reader makes from this one, whose frames were not judged: so many standard
+	 * errors of sampling alone, and a change there is taken for more than noise. The number is
+	 * the one that would say of most frames here what was said of them. Infinite when none is
+	 * more than noise.
 	 */
 	double least_errors;
 	double sample[2]; /* a sample's weight, in the tree's units, before (as scaled) and after */

@@ -29,7 +29,7 @@ struct fill_options {
 		unsigned places;
 		bool percent;
 	} floor; /* changes smaller than this are coloured as none */
-	double confidence; /* percent: changes that may be noise are pale; 0: all are coloured */
+	double confidence; /* percent: changes that may be noise are grey; 0: all are coloured */
 };
 
 struct fills {
