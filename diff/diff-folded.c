@@ -66,8 +66,7 @@ static const struct option options_table[] = {
 		.parse = parse_normalize,
 		.help = "scale BEFORE, when the recordings are not equally long: to the \"total\" of AFTER "
 			"(default), so that shares are compared; or so that the \"typical\" function has "
-			"as much before as after, when one part of the program has outgrown the rest. The "
-			"sum of the scaled weights is exact"},
+			"as much before as after, when one part of the program has outgrown the rest"},
 	{"s strip-hex", OPTION_FLAG, AT(strip_hex),
 		.help = "write addresses (0x7f3a10) as 0x..., so that equal stacks of two runs meet"},
 	{"strip-numbers", OPTION_FLAG, AT(strip_numbers),
@@ -85,8 +84,8 @@ static const struct option options_table[] = {
 	{"confidence", OPTION_DECIMAL, AT(confidence), .argument = "PCT", .min = 50, .max = 99.9999,
 		.help = "of the verdicts (default 95)"},
 	{"period", OPTION_NUMBER, AT(period), .argument = "N", .min = 1, .max = 1e18,
-		.help = "what one sample weighs, for --stats and --verdicts. Default: what the weights of "
-			"16 stacks or more have in common; else 1, so that weights are counts of samples"},
+		.help = "what one sample weighs, for --stats and --verdicts (default: what the weights of "
+			"16 stacks or more have in common, else 1, so that weights are counts of samples)"},
 	{"strict", OPTION_FLAG, AT(strict), .help = "stop at the first line that is no folded stack"},
 	{"o output", OPTION_TEXT, AT(output), .argument = "FILE",
 		.help = "write to FILE, whole or not at all, instead of stdout"},
@@ -320,7 +319,7 @@ int main(int argc, char **argv)
 {
 	struct diff_options options = {.confidence = 95};
 	const struct option_group groups[] = {{"Options", options_table, &options}, {0}};
-	const struct program program = {"diff-folded", "[BEFORE AFTER]",
+	const struct program program = {"diff-folded", "BEFORE AFTER",
 		"Joins files of folded stacks (main;parse;read 42) from before and after a change and "
 		"writes each stack with its weight on both sides (main;parse;read 42 17), sorted, for "
 		"flamegraph to draw the difference. One file may be '-', stdin; all may be compressed.",

@@ -237,11 +237,11 @@ static const struct option colour_options[] = {
 	{"min-change", OPTION_CALL, AT(fill.floor), .argument = "N", .parse = parse_floor,
 		.help = "colour changes smaller than N, or N% of the total, as none"},
 	{"confidence", OPTION_DECIMAL, AT(fill.confidence), .argument = "PCT", .min = 0, .max = 99.9999,
-		.help = "make changes grey that may be noise, at this confidence (95); 0: none. See "
-			"diff-folded(1)"},
+		.help = "make changes grey that may be noise, at this confidence (95; 0: none), as "
+			"diff-folded(1) tells"},
 	{"period", OPTION_NUMBER, AT(period), .argument = "N", .min = 1, .max = 1e18,
-		.help = "what one sample weighs, for --confidence. Default: what the weights of 16 stacks "
-			"or more have in common; else 1, so that weights are counts of samples"},
+		.help = "what one sample weighs, for --confidence (default: what the weights of 16 stacks "
+			"or more have in common, else 1, so that weights are counts of samples)"},
 	{"negate", OPTION_FLAG, AT(fill.negate), .help = "swap the colours of more and less"},
 	{"random", OPTION_FLAG, AT(ignored), .help = NULL},
 	{"deterministic", OPTION_FLAG, AT(ignored), .help = NULL},
