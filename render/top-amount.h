@@ -21,8 +21,8 @@ struct amount {
 bool amount_parse(struct str text, struct amount *amount);
 
 /*
- * Whether a weight is less than the amount (below 0), equal (0) or more (above 0); exact. The weight
- * and the whole, which a percentage is of, have so many places.
+ * Whether a weight is less than the amount (below 0), equal (0) or more (above 0); exact. The
+ * weight and the whole, which a percentage is of, have so many places.
  */
 int amount_compare(const struct amount *amount, uint64_t weight, uint64_t whole, unsigned places);
 

@@ -12,17 +12,17 @@ struct budget {
 	const char *text;
 	int kind; /* SELF or TOTAL */
 	struct str name;
-	const struct operator *operator;
+	const struct relation *relation;
 	struct amount limit;
 };
 
 static const char *const kind_names[] = {"self", "total"};
 
-static const struct operator {
+static const struct relation {
 	struct str sign;
 	const char *before, *behind; /* of the limit, in words */
 	bool breaks[3]; /* when it is less, equal, more */
-} operators[] = {
+} relations[] = {
 	/* The longer ones first: ">=" begins like ">". */
 	{{">=", 2}, "", " or more", {false, true, true}},
 	{{"<=", 2}, "", " or less", {true, true, false}},
@@ -40,11 +40,11 @@ static bool take_word(struct str *rest, struct str word)
 	return true;
 }
 
-static bool take_operator(struct str *rest, const struct operator **operator)
+static bool take_relation(struct str *rest, const struct relation **relation)
 {
-	for (size_t i = 0; i < sizeof(operators) / sizeof(*operators); i++) {
-		*operator = &operators[i];
-		if (take_word(rest, operators[i].sign))
+	for (size_t i = 0; i < sizeof(relations) / sizeof(*relations); i++) {
+		*relation = &relations[i];
+		if (take_word(rest, relations[i].sign))
 			return true;
 	}
 	return false;
@@ -66,7 +66,7 @@ static const char *read_budget(struct budget *budget, struct str *rest)
 		return "\")\" behind the function's name";
 	budget->name = str_head(*rest, close);
 	*rest = str_trim_start(str_skip(*rest, close + 1));
-	if (!take_operator(rest, &budget->operator))
+	if (!take_relation(rest, &budget->relation))
 		return "one of > >= < <=";
 	return amount_parse(*rest, &budget->limit)
 		       ? NULL
@@ -81,8 +81,9 @@ const char *budgets_add(struct budgets *budgets, const char *text)
 	const char *expected = read_budget(&budget, &rest);
 
 	if (expected) {
-		snprintf(wrong, sizeof(wrong), "expected %s at character %zu, as in \"total(parse) > 5%%\"",
-			expected, (size_t)(rest.p - text) + 1);
+		snprintf(wrong, sizeof(wrong),
+			"expected %s at character %zu, as in \"total(parse) > 5%%\"", expected,
+			(size_t)(rest.p - text) + 1);
 		return wrong;
 	}
 	budgets->items = memory_grow(
@@ -179,14 +180,14 @@ static bool check(const struct budget *budget, const struct budget_facts *facts,
 	uint64_t weight = weight_of(budget, facts);
 	int compared = amount_compare(&budget->limit, weight, whole, facts->tree->places);
 
-	if (!budget->operator->breaks[compared + 1])
+	if (!budget->relation->breaks[compared + 1])
 		return false;
 	add_function(text, budget->kind, budget->name);
 	buf_add(text, STR(" is "));
 	add_measure(text, facts, weight, whole, &budget->limit);
-	buf_addf(text, ", %s", budget->operator->before);
+	buf_addf(text, ", %s", budget->relation->before);
 	add_amount(text, &budget->limit);
-	buf_addf(text, "%s", budget->operator->behind);
+	buf_addf(text, "%s", budget->relation->behind);
 	say(text);
 	return true;
 }
@@ -251,8 +252,8 @@ static struct growth *find_growths(const struct budget_facts *facts, const struc
 	return growths;
 }
 
-size_t budgets_check_growth(const struct budget_facts *facts, const struct amount *limit,
-	const struct amount *least)
+size_t budgets_check_growth(
+	const struct budget_facts *facts, const struct amount *limit, const struct amount *least)
 {
 	enum { GROWTHS_SAID = 20 };
 	struct buf text = {0};
@@ -270,7 +271,8 @@ size_t budgets_check_growth(const struct budget_facts *facts, const struct amoun
 		say(&text);
 	}
 	if (count > GROWTHS_SAID)
-		complain("budget broken: and by %zu more functions that grew", count - GROWTHS_SAID);
+		complain(
+			"budget broken: and by %zu more functions that grew", count - GROWTHS_SAID);
 	buf_release(&text);
 	free(growths);
 	return count;

@@ -19,7 +19,7 @@ struct budgets {
 	size_t count, capacity;
 };
 
-/* The text must live as long as the budgets. What is wrong with it, until the next call; or NULL. */
+/* The text must live as long as the budgets. Returns NULL, or what is wrong, until the next call. */
 const char *budgets_add(struct budgets *budgets, const char *text);
 void budgets_release(struct budgets *budgets);
 
@@ -37,10 +37,10 @@ struct budget_facts {
 size_t budgets_check(const struct budgets *budgets, const struct budget_facts *facts);
 
 /*
- * The same for functions whose self or total weight grew, beyond noise and by `least` or more, by more
- * than `limit`, a percentage of the total before.
+ * The same for functions whose self or total weight grew, beyond noise and by `least` or more, by
+ * more than `limit`, a percentage of the total before.
  */
-size_t budgets_check_growth(const struct budget_facts *facts, const struct amount *limit,
-	const struct amount *least);
+size_t budgets_check_growth(
+	const struct budget_facts *facts, const struct amount *limit, const struct amount *least);
 
 #endif

@@ -53,9 +53,7 @@ static const struct table_column of_tree[] = {
 	{.key = kind "_before"}, {.key = kind "_after"}, {.key = kind "_change"}, \
 		{.key = kind "_error"}, {.key = kind "_percent_of_total"}, \
 		{.key = kind "_percent_of_own"}, {.key = kind "_confidence"}, {.key = kind "_q"}, \
-	{ \
-		.key = kind "_verdict", .text = true \
-	}
+		{.key = kind "_verdict", .text = true}
 
 static const struct table_column of_self_changes[] = {
 	CHANGE("self ", "total change"), FIELDS("self"), FIELDS("total"), END};
@@ -63,8 +61,8 @@ static const struct table_column of_total_changes[] = {
 	CHANGE("total ", "self change"), FIELDS("self"), FIELDS("total"), END};
 static const struct table_column of_stack_changes[] = {CHANGE("", ""), FIELDS("self"), END};
 static const struct table_column of_one_changes[] = {CHANGE("", ""), FIELDS("total"), END};
-static const struct table_column of_tree_changes[] = {{.key = "depth"}, {.key = "more"},
-	CHANGE("", ""), FIELDS("total"), FIELDS("self"), END};
+static const struct table_column of_tree_changes[] = {
+	{.key = "depth"}, {.key = "more"}, CHANGE("", ""), FIELDS("total"), FIELDS("self"), END};
 
 static const struct view {
 	const struct table_column *columns, *changes;
@@ -81,7 +79,8 @@ void columns_init(struct table *table, const struct top_report *report)
 {
 	enum top_view name = report->options->view;
 	const struct view *view = &views[name];
-	const struct table_column *columns = report_compares(report) ? view->changes : view->columns;
+	const struct table_column *columns =
+		report_compares(report) ? view->changes : view->columns;
 
 	if (report_compares(report) && name == VIEW_FUNCTIONS && report_focus(report) == TOTAL)
 		columns = of_total_changes;
@@ -113,8 +112,8 @@ static void add_bar(struct table *table, uint64_t part, uint64_t whole)
 	buf_release(&bar);
 }
 
-static void add_weight(struct table *table, const struct top_report *report,
-	const struct top_row *row, int kind)
+static void add_weight(
+	struct table *table, const struct top_report *report, const struct top_row *row, int kind)
 {
 	table_weight(table, row->weight[kind][BEFORE], report->profile.tree->places);
 	table_percent(table, row->weight[kind][BEFORE], report->whole[BEFORE]);
@@ -138,8 +137,8 @@ static void add_confidence(struct table *table, const struct top_row *row, int k
 }
 
 /* Rows of a tree that are sums are judged by nobody. */
-static void add_word(struct table *table, const struct top_report *report,
-	const struct top_row *row, int kind)
+static void add_word(
+	struct table *table, const struct top_report *report, const struct top_row *row, int kind)
 {
 	if (report->profile.confidence > 0 && !row->verdict[kind])
 		table_empty(table);
@@ -147,8 +146,8 @@ static void add_word(struct table *table, const struct top_report *report,
 		table_word(table, str_of(row_word(row, kind)));
 }
 
-static void add_change(struct table *table, const struct top_report *report,
-	const struct top_row *row, int kind)
+static void add_change(
+	struct table *table, const struct top_report *report, const struct top_row *row, int kind)
 {
 	const struct calltree *tree = report->profile.tree;
 	const uint64_t *weight = row->weight[kind];
@@ -166,8 +165,8 @@ static void add_change(struct table *table, const struct top_report *report,
 	add_word(table, report, row, kind);
 }
 
-static void add_other_change(struct table *table, const struct top_report *report,
-	const struct top_row *row, int kind)
+static void add_other_change(
+	struct table *table, const struct top_report *report, const struct top_row *row, int kind)
 {
 	const uint64_t *weight = row->weight[kind];
 
@@ -179,8 +178,8 @@ static void add_other_change(struct table *table, const struct top_report *repor
 		table_word(table, STR("noise"));
 }
 
-static void add_fields(struct table *table, const struct top_report *report,
-	const struct top_row *row, int kind)
+static void add_fields(
+	struct table *table, const struct top_report *report, const struct top_row *row, int kind)
 {
 	const struct calltree *tree = report->profile.tree;
 	const struct verdict *verdict = row->verdict[kind];
@@ -223,8 +222,8 @@ static void add_tree_row(struct table *table, const struct top_report *report,
 	add_bar(table, row->weight[TOTAL][BEFORE], report->bars ? report->whole[BEFORE] : 0);
 }
 
-static void add_plain_row(struct table *table, const struct top_report *report,
-	const struct top_row *row)
+static void add_plain_row(
+	struct table *table, const struct top_report *report, const struct top_row *row)
 {
 	int focus = report_focus(report);
 

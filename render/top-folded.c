@@ -22,8 +22,8 @@ struct top {
 	struct comparison comparison;
 	struct top_profile profile;
 	struct top_rows functions; /* when the view or a budget needs them */
-	struct top_rows others;	   /* of a view that does not list functions */
-	const char *unit;	   /* what weights count */
+	struct top_rows others; /* of a view that does not list functions */
+	const char *unit; /* what weights count */
 };
 
 /* ---- what weights count ---- */

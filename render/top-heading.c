@@ -80,8 +80,8 @@ static void add_profile(struct buf *out, const struct top_report *report)
 
 static void add_scale(struct buf *out, const struct comparison *comparison)
 {
-	static const char *const whys[] = {"", " to the total after",
-		" so that the typical function has as much as after"};
+	static const char *const whys[] = {
+		"", " to the total after", " so that the typical function has as much as after"};
 
 	if (comparison->normalize == NORMALIZE_NONE)
 		return;
@@ -151,11 +151,13 @@ static void add_confidence(struct buf *out, const struct top_report *report)
 	bool all = report->options->all;
 
 	if (report->profile.confidence <= 0) {
-		buf_add(out, STR("Every change counts; which of them may be noise was not looked at.\n"));
+		buf_add(out,
+			STR("Every change counts; which of them may be noise was not looked at.\n"));
 		return;
 	}
 	buf_addf(out, all ? "Changes that may be noise" : "Left out: changes that may be noise");
-	buf_addf(out, " at %.6g%% confidence, corrected for looking at ", report->profile.confidence);
+	buf_addf(out, " at %.6g%% confidence, corrected for looking at ",
+		report->profile.confidence);
 	add_commas(out, count);
 	buf_addf(out, " %s%s.\n", report_things(report, count), all ? ", are marked so" : "");
 }

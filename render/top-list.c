@@ -86,8 +86,7 @@ static uint64_t key_of(const struct top_row *row, const struct list_rules *rules
 static struct sortable sortable(
 	const struct top_rows *rows, const struct list_rules *rules, size_t row)
 {
-	return (struct sortable){
-		key_of(&rows->items[row], rules), rules->rank[row], (uint32_t)row};
+	return (struct sortable){key_of(&rows->items[row], rules), rules->rank[row], (uint32_t)row};
 }
 
 uint32_t *list_places(const struct top_rows *rows, const struct list_rules *rules)

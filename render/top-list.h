@@ -12,10 +12,10 @@ enum direction { EITHER_WAY, UPWARD, DOWNWARD };
 struct list_rules {
 	const struct top_options *options;
 	const struct calltree *tree;
-	int focus;   /* SELF or TOTAL: whose change counts */
+	int focus; /* SELF or TOTAL: whose change counts */
 	int present; /* SELF or TOTAL: of which a row must have a weight, to be one at all */
 	enum direction direction; /* of the changes */
-	const uint32_t *rank;	  /* by row: what is first among equals */
+	const uint32_t *rank; /* by row: what is first among equals */
 };
 
 struct top_list {

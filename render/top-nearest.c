@@ -21,8 +21,8 @@ uint32_t nearest_exact(const struct names *names, struct str name)
 }
 
 /*
- * A name without its annotation, or in another case, is nearest; then a typo, one letter in four; then
- * a longer name that holds it, such as "app::parse(int)" for "parse".
+ * A name without its annotation, or in another case, is nearest; then a typo, one letter in four;
+ * then a longer name that holds it, such as "app::parse(int)" for "parse".
  */
 static size_t distance(struct str wanted, struct str name)
 {
@@ -38,7 +38,8 @@ static size_t distance(struct str wanted, struct str name)
 }
 
 /* Keeps them sorted; of equals, the first in the order of the bytes. */
-static void consider(struct suggestions *best, const struct names *names, uint32_t id, size_t distance)
+static void consider(
+	struct suggestions *best, const struct names *names, uint32_t id, size_t distance)
 {
 	size_t at = best->count;
 
@@ -69,8 +70,9 @@ void nearest_suggest(struct buf *out, const struct names *names, struct str name
 	for (size_t i = 0; i < best.count; i++) {
 		char shown[STR_SHOW];
 
-		buf_add(out, i == 0 ? STR("; did you mean \"") :
-			i + 1 < best.count ? STR("\", \"") : STR("\" or \""));
+		buf_add(out, i == 0               ? STR("; did you mean \"")
+			     : i + 1 < best.count ? STR("\", \"")
+						  : STR("\" or \""));
 		buf_add(out, str_of(str_show(names_get(names, best.items[i].id), shown)));
 	}
 	if (best.count)

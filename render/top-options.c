@@ -108,7 +108,8 @@ static const struct option input_options[] = {
 			"are when every line has two"},
 	{"no-diff", OPTION_CALL, AT(profile.columns), .parse = use_one_column,
 		.help = "take only the last number of each line as the weight"},
-	{"strict", OPTION_FLAG, AT(strict), .help = "stop at the first line that is no folded stack"},
+	{"strict", OPTION_FLAG, AT(strict),
+		.help = "stop at the first line that is no folded stack"},
 	{0},
 };
 
@@ -133,7 +134,8 @@ static void settle(struct top_options *options)
 	int views = options->stacks + options->tree + !!options->callers + !!options->callees;
 
 	if (views > 1)
-		die_usage("--stacks, --tree, --callers and --callees are views of their own: give one");
+		die_usage(
+			"--stacks, --tree, --callers and --callees are views of their own: give one");
 	if (options->stacks)
 		options->view = VIEW_STACKS;
 	if (options->tree)
@@ -164,7 +166,8 @@ const char **top_options_parse(struct top_options *options, int argc, char **arg
 	const char **operands;
 	size_t count;
 
-	*options = (struct top_options){.sort = SORT_UNSAID, .limit = 20, .confidence = DEFAULT_CONFIDENCE};
+	*options = (struct top_options){
+		.sort = SORT_UNSAID, .limit = 20, .confidence = DEFAULT_CONFIDENCE};
 	options->min_percent = (struct amount){.value = 5, .places = 1, .percent = true};
 	operands = options_parse(&program, argc, argv, &count);
 	settle(options);
@@ -189,7 +192,8 @@ void top_options_check(const struct top_options *options, unsigned columns)
 		{columns == 1 && options->sort == SORT_TOTAL_CHANGE, true, "sort", " total-change"},
 		{columns == 1 && options->all, false, "all", ""},
 		{columns == 1 && options->min_change.value, false, "min-change", ""},
-		{columns == 1 && options->confidence != DEFAULT_CONFIDENCE, false, "confidence", ""},
+		{columns == 1 && options->confidence != DEFAULT_CONFIDENCE, false, "confidence",
+			""},
 		{columns == 1 && options->period, false, "period", ""},
 	};
 
@@ -197,8 +201,9 @@ void top_options_check(const struct top_options *options, unsigned columns)
 		if (!rows[i].idle)
 			continue;
 		if (rows[i].wrong)
-			die_usage("--%s%s needs a comparison, and every line of the input has one number: "
-				  "diff-folded makes two of two profiles",
+			die_usage(
+				"--%s%s needs a comparison, and every line of the input has one number: "
+				"diff-folded makes two of two profiles",
 				rows[i].option, rows[i].where);
 		warn("--%s does nothing where lines have one number", rows[i].option);
 	}

@@ -44,8 +44,8 @@ struct top_options {
 };
 
 /*
- * Defaults, then what the command line says. Returns the operands, to be freed; wrong usage ends the
- * program.
+ * Defaults, then what the command line says. Returns the operands, to be freed; wrong usage ends
+ * the program.
  */
 const char **top_options_parse(struct top_options *options, int argc, char **argv);
 void top_options_release(struct top_options *options);

@@ -95,8 +95,9 @@ static void name_row(void *context, size_t row, struct table_name *name)
 	} else if (id < names->count) {
 		name->raw = names_get(names, id);
 	} else {
-		name->instead = report->options->view == VIEW_CALLERS ? "(none: it starts the stack)"
-								       : "(its own weight)";
+		name->instead = report->options->view == VIEW_CALLERS
+					? "(none: it starts the stack)"
+					: "(its own weight)";
 	}
 }
 
@@ -153,8 +154,8 @@ static void write_tree(const struct top_report *report, const struct tree_lines 
 		struct row_place place = {line->depth, line->more, line->repeated};
 
 		if (line->more > 0)
-			row = (struct top_row){.weight[TOTAL] = {line->weight[BEFORE],
-						       line->weight[AFTER]}};
+			row = (struct top_row){
+				.weight[TOTAL] = {line->weight[BEFORE], line->weight[AFTER]}};
 		columns_add_row(&table, report, &row, &place);
 	}
 	table_write(&table, report->output, report->width, &names);
@@ -188,7 +189,7 @@ static void write_rest(const struct top_report *report, const struct top_list *l
 	if (list->noise > 0) {
 		add_count(&lines, report, list->noise);
 		buf_add(&lines, report->profile.confidence > 0 ? STR(": changes within noise.\n")
-								: STR(": no change.\n"));
+							       : STR(": no change.\n"));
 	}
 	if (list->small > 0) {
 		add_count(&lines, report, list->small);
@@ -240,8 +241,7 @@ static void write_plain(const struct top_report *report, const struct list_rules
 /* ---- Markdown ---- */
 
 /* "### 2 functions up, 1 down" */
-static void write_title_of_changes(
-	const struct top_report *report, const struct top_list lists[2])
+static void write_title_of_changes(const struct top_report *report, const struct top_list lists[2])
 {
 	struct buf *out = &report->output->buf;
 	size_t up = lists[0].count + lists[0].cut, down = lists[1].count + lists[1].cut;

@@ -1,6 +1,6 @@
 /*
- * The whole of the output: what the numbers are, in words, then a table, then what that leaves out. For
- * programs the table alone, or JSON.
+ * The whole of the output: what the numbers are, in words, then a table, then what that leaves out.
+ * For programs the table alone, or JSON.
  */
 #ifndef RENDER_TOP_REPORT_H
 #define RENDER_TOP_REPORT_H
@@ -16,7 +16,7 @@ struct top_report {
 	uint64_t whole[2]; /* what percentages are of: the total, or that of a name whose callers or
 			      callees are listed */
 	const char *unit; /* what weights count: "samples" */
-	size_t width;	  /* of the lines; 0: as long as they are */
+	size_t width; /* of the lines; 0: as long as they are */
 	bool bars;
 	struct output *output;
 };

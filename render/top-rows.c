@@ -33,7 +33,8 @@ struct grouping {
 	bool below; /* with all below the node; else its own */
 };
 
-static void add_up(struct top_rows *rows, const struct calltree *tree, const struct grouping *grouping)
+static void add_up(
+	struct top_rows *rows, const struct calltree *tree, const struct grouping *grouping)
 {
 	for (unsigned column = 0; column < tree->columns; column++) {
 		uint64_t *totals = grouping->below ? calltree_totals(tree, column) : NULL;
@@ -66,8 +67,8 @@ static double *runs_of_rows(const struct top_rows *rows, const struct top_profil
 	return sums;
 }
 
-static void judge(struct top_rows *rows, const struct top_profile *profile,
-	const struct grouping *grouping)
+static void judge(
+	struct top_rows *rows, const struct top_profile *profile, const struct grouping *grouping)
 {
 	struct verdict *verdicts = memory_new(rows->count, sizeof(*verdicts));
 	double *runs = runs_of_rows(rows, profile, grouping);
@@ -80,8 +81,8 @@ static void judge(struct top_rows *rows, const struct top_profile *profile,
 }
 
 /* Each kind is a family of its own, see common/noise.h. */
-static void group(struct top_rows *rows, const struct top_profile *profile,
-	const struct grouping *grouping)
+static void group(
+	struct top_rows *rows, const struct top_profile *profile, const struct grouping *grouping)
 {
 	add_up(rows, profile->tree, grouping);
 	if (profile->comparison && profile->confidence > 0)
@@ -91,8 +92,8 @@ static void group(struct top_rows *rows, const struct top_profile *profile,
 /* ---- functions ---- */
 
 /*
- * By node its name, unless one of its callers, near or far, has that name too. On the stack of nodes
- * to visit, a node that was entered leaves its mark, to be left below what it calls.
+ * By node its name, unless one of its callers, near or far, has that name too. On the stack of
+ * nodes to visit, a node that was entered leaves its mark, to be left below what it calls.
  */
 static uint32_t *outermost_names(const struct calltree *tree)
 {

@@ -34,8 +34,8 @@ struct top_profile {
 /* A row a name, at its id. */
 void rows_of_functions(struct top_rows *rows, const struct top_profile *profile);
 /*
- * A row a node, at its number: SELF is that of the stack which ends there. The root is judged with the
- * others, as diff-folded --verdicts does.
+ * A row a node, at its number: SELF is that of the stack which ends there. The root is judged with
+ * the others, as diff-folded --verdicts does.
  */
 void rows_of_nodes(struct top_rows *rows, const struct top_profile *profile);
 

@@ -48,8 +48,8 @@ static bool is_next_wanted(const struct table *table)
 
 static void end_cell(struct table *table)
 {
-	table->ends = memory_grow(
-		table->ends, &table->capacity, table->cells + 1, sizeof(*table->ends));
+	table->ends =
+		memory_grow(table->ends, &table->capacity, table->cells + 1, sizeof(*table->ends));
 	table->ends[table->cells++] = table->text.n;
 }
 
@@ -221,7 +221,8 @@ static size_t width_of_numbers(const struct table *table, const size_t *widths)
 static void leave_out_spare_columns(const struct table *table, size_t *widths, size_t width)
 {
 	for (size_t column = table->count; column-- > 0;)
-		if (table->columns[column].spare && width_of_numbers(table, widths) + NAME_MIN > width)
+		if (table->columns[column].spare &&
+			width_of_numbers(table, widths) + NAME_MIN > width)
 			widths[column] = 0;
 }
 
@@ -453,7 +454,8 @@ static void write_json(
 		buf_add(out, row ? STR(",\n    {") : STR("\n    {"));
 		for (size_t column = 0; column < table->count; column++)
 			if (is_wanted(table, column))
-				add_json_cell(out, &table->columns[column], cell(table, row, column));
+				add_json_cell(
+					out, &table->columns[column], cell(table, row, column));
 		names->name(names->context, row, &name);
 		add_json_name(out, table, &name);
 		buf_add_char(out, '}');

@@ -1,7 +1,7 @@
 /*
- * A table of numbers with a name at the end of each row, in one of the formats. Cells are given row by
- * row; names are asked for when they are written, as together they may be more than memory holds.
- * A column without any content is not shown to people; programs always find all of theirs.
+ * A table of numbers with a name at the end of each row, in one of the formats. Cells are given row
+ * by row; names are asked for when they are written, as together they may be more than memory
+ * holds. A column without any content is not shown to people; programs always find all of theirs.
  *
  *        self  self %  function          | self | self % | function |
  *       1,234   50.00  parse             |----:|-------:|:---------|
@@ -15,15 +15,15 @@
 
 struct table_column {
 	const char *title; /* for people: table and md; NULL: not for them */
-	const char *key;   /* for programs: tsv, csv, json; NULL: not for them */
-	bool text;	   /* words, not numbers */
-	bool spare;	   /* left out of a table that is too narrow, the last such first */
+	const char *key; /* for programs: tsv, csv, json; NULL: not for them */
+	bool text; /* words, not numbers */
+	bool spare; /* left out of a table that is too narrow, the last such first */
 };
 
 struct table {
 	enum top_format format;
-	const struct table_column *columns; /* ends with neither title nor key; the name's is not there */
-	size_t count;			    /* of the columns */
+	const struct table_column *columns; /* without the name's; ends with no title and no key */
+	size_t count; /* of the columns */
 	const char *name_title, *name_key;
 
 	/* private */
@@ -34,10 +34,10 @@ struct table {
 
 /* What stands at the end of a row. */
 struct table_name {
-	struct str raw;	     /* untrusted bytes; valid until the next name is asked for */
+	struct str raw; /* untrusted bytes; valid until the next name is asked for */
 	const char *instead; /* NULL; or our own words, for a row that has no name */
-	unsigned level;	     /* how far it is indented */
-	bool keep_end;	     /* when it does not fit, its end is worth more than its start */
+	unsigned level; /* how far it is indented */
+	bool keep_end; /* when it does not fit, its end is worth more than its start */
 };
 
 /* Who knows the names. */

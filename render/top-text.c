@@ -51,8 +51,8 @@ static size_t most_backticks(struct str text)
 }
 
 /*
- * In a table "\|" is a bar and no border, even in a code span. Behind an odd number of backslashes it
- * would be a border again, so there it is shown as its number.
+ * In a table "\|" is a bar and no border, even in a code span. Behind an odd number of backslashes
+ * it would be a border again, so there it is shown as its number.
  */
 static void add_bars_escaped(struct buf *out, struct str text)
 {
@@ -104,8 +104,8 @@ void text_markdown(struct buf *out, struct str raw, bool in_table)
 /* Some spreadsheets also take the wide forms of = + - @ for these. */
 static bool is_like_formula(struct str raw)
 {
-	static const struct str wide[] = {{"\xef\xbc\x9d", 3}, {"\xef\xbc\x8b", 3},
-		{"\xef\xbc\x8d", 3}, {"\xef\xbc\xa0", 3}};
+	static const struct str wide[] = {
+		{"\xef\xbc\x9d", 3}, {"\xef\xbc\x8b", 3}, {"\xef\xbc\x8d", 3}, {"\xef\xbc\xa0", 3}};
 
 	raw = str_trim_start(raw);
 	for (size_t i = 0; i < sizeof(wide) / sizeof(*wide); i++)

@@ -1,5 +1,5 @@
 /*
- * Names on their way out: untrusted bytes, as text that each format takes for text and nothing else.
+ * Names on their way out: untrusted bytes, as text that no format takes for anything else.
  */
 #ifndef RENDER_TOP_TEXT_H
 #define RENDER_TOP_TEXT_H
@@ -12,13 +12,13 @@
  */
 void text_visible(struct buf *out, struct str raw);
 
-/* A code span of Markdown around what text_visible() makes of it; in a table a bar needs an escape. */
+/* A code span of Markdown around what text_visible() makes of it; in a table bars need escapes. */
 void text_markdown(struct buf *out, struct str raw, bool in_table);
 
 /*
- * A field of CSV (RFC 4180) around what text_visible() makes of it. Where a spreadsheet might take it
- * for a formula, as it begins with = + - or @, after blanks or not, a ' stands before it; and before
- * what begins with a ', so that the first ' may always be taken away.
+ * A field of CSV (RFC 4180) around what text_visible() makes of it. Where a spreadsheet might take
+ * it for a formula, as it begins with = + - or @, after blanks or not, a ' stands before it; and
+ * before what begins with a ', so that the first ' may always be taken away.
  */
 void text_csv(struct buf *out, struct str raw);
 
@@ -29,8 +29,8 @@ void text_json(struct buf *out, struct str raw);
 size_t text_columns(struct str text);
 
 /*
- * As much of such a text as fits into so many columns: all of it, or its start with ".." behind it, or
- * with keep_end its end behind "..".
+ * As much of such a text as fits into so many columns: all of it, or its start with ".." behind it,
+ * or with keep_end its end behind "..".
  */
 void text_fit(struct buf *out, struct str text, size_t columns, bool keep_end);
 

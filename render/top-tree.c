@@ -8,7 +8,7 @@ struct planter {
 	const struct top_rows *rows;
 	const struct list_rules *rules;
 	struct children children; /* in the order that was asked for */
-	bool *shown;		  /* by node */
+	bool *shown; /* by node */
 	struct tree_lines *lines;
 	struct tree_line *waiting;
 	size_t count, capacity;
@@ -23,8 +23,8 @@ static bool is_heavy(const struct planter *planter, uint32_t node)
 	const struct amount *least = &planter->rules->options->min_percent;
 
 	for (unsigned column = 0; column < tree->columns; column++)
-		if (weight[column] > 0 &&
-			amount_compare(least, weight[column], tree->total[column], tree->places) >= 0)
+		if (weight[column] > 0 && amount_compare(least, weight[column], tree->total[column],
+						  tree->places) >= 0)
 			return true;
 	return false;
 }
@@ -37,8 +37,8 @@ static void choose(struct planter *planter)
 
 	for (uint32_t node = tree->count; node-- > 1;) {
 		if (!planter->shown[node])
-			planter->shown[node] =
-				(all || list_has_changed(&planter->rows->items[node], planter->rules));
+			planter->shown[node] = (all || list_has_changed(&planter->rows->items[node],
+							       planter->rules));
 		planter->shown[node] = planter->shown[node] && is_heavy(planter, node);
 		if (planter->shown[node])
 			planter->shown[tree->nodes[node].parent] = true;
@@ -90,8 +90,7 @@ static struct tree_line line_of(
 	return line;
 }
 
-static void count_more(
-	const struct planter *planter, struct tree_line *more, uint32_t child)
+static void count_more(const struct planter *planter, struct tree_line *more, uint32_t child)
 {
 	const uint64_t *weight = planter->rows->items[child].weight[TOTAL];
 
@@ -132,8 +131,8 @@ static void wait_for_children(struct planter *planter, const struct tree_line *a
 	reverse(planter->waiting + from, planter->count - from);
 }
 
-void tree_lines_init(struct tree_lines *lines, const struct top_rows *rows,
-	const struct list_rules *rules)
+void tree_lines_init(
+	struct tree_lines *lines, const struct top_rows *rows, const struct list_rules *rules)
 {
 	struct planter planter = {.rows = rows, .rules = rules, .lines = lines};
 	uint32_t *places = list_places(rows, rules);
