@@ -1,5 +1,6 @@
 #include "common/comparison.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +13,8 @@ const char *const normalize_names[] = {"none", "total", "typical", NULL};
 
 void comparison_init(struct comparison *comparison)
 {
-	*comparison = (struct comparison){.runs = {1, 1}, .scale_to = 1, .scale_from = 1};
+	*comparison = (struct comparison){
+		.runs = {1, 1}, .scale_to = 1, .scale_from = 1, .bounds = {{1, 1}, {1, 1}}};
 }
 
 void comparison_release(struct comparison *comparison)
@@ -160,11 +162,30 @@ static bool read_normalize(struct comparison *comparison, struct str value)
 	return false;
 }
 
+static bool read_fraction(struct str text, uint64_t *to, uint64_t *from)
+{
+	return take_number(&text, '/', to) && take_number(&text, '/', from) && text.n == 0 &&
+	       *to > 0 && *from > 0;
+}
+
 static bool read_scale(struct comparison *comparison, struct str value)
 {
-	return take_number(&value, '/', &comparison->scale_to) &&
-	       take_number(&value, '/', &comparison->scale_from) && value.n == 0 &&
-	       comparison->scale_to > 0 && comparison->scale_from > 0;
+	if (!read_fraction(value, &comparison->scale_to, &comparison->scale_from))
+		return false;
+	for (int i = 0; i < 2; i++)
+		comparison->bounds[i] =
+			(struct scale_bound){comparison->scale_to, comparison->scale_from};
+	return true;
+}
+
+static bool read_bounds(struct comparison *comparison, struct str value)
+{
+	struct scale_bound *bounds = comparison->bounds;
+	struct str low, high;
+
+	return str_cut(value, ' ', &low, &high) &&
+	       read_fraction(low, &bounds[0].to, &bounds[0].from) &&
+	       read_fraction(high, &bounds[1].to, &bounds[1].from);
 }
 
 static bool read_period(struct comparison *comparison, struct str value)
@@ -182,13 +203,15 @@ bool comparison_read_head(struct comparison *comparison, struct str line, const 
 		{"totals ", "\"totals\" and a weight for each run", read_totals},
 		{"normalize ", "\"normalize none\", \"total\" or \"typical\"", read_normalize},
 		{"scale ", "\"scale TO/FROM\"", read_scale},
+		{"bounds ", "\"bounds TO/FROM TO/FROM\"", read_bounds},
 		{"period ", "\"period WEIGHT\"", read_period},
 	};
 	struct str rest = str_skip(line, strlen(HEAD)), value;
 
 	comparison_init(comparison);
 	for (size_t i = 0; i < sizeof(fields) / sizeof(*fields); i++) {
-		/* The last one may be missing. */
+		if (fields[i].read == read_bounds && comparison->normalize != NORMALIZE_TYPICAL)
+			continue;
 		if (fields[i].read == read_period && rest.n == 0)
 			break;
 		*expected = fields[i].expected;
@@ -200,6 +223,11 @@ bool comparison_read_head(struct comparison *comparison, struct str line, const 
 	return rest.n == 0;
 }
 
+static void write_fraction(struct buf *out, const char *name, uint64_t to, uint64_t from)
+{
+	buf_addf(out, "%s%llu/%llu", name, (unsigned long long)to, (unsigned long long)from);
+}
+
 static void write_head(const struct comparison *comparison, struct buf *out)
 {
 	buf_addf(out, HEAD "runs %u %u; totals", comparison->runs[BEFORE], comparison->runs[AFTER]);
@@ -207,8 +235,12 @@ static void write_head(const struct comparison *comparison, struct buf *out)
 		buf_add_char(out, ' ');
 		weight_format(out, run_total(comparison, run), comparison->places);
 	}
-	buf_addf(out, "; normalize %s; scale %llu/%llu", normalize_names[comparison->normalize],
-		(unsigned long long)comparison->scale_to, (unsigned long long)comparison->scale_from);
+	buf_addf(out, "; normalize %s", normalize_names[comparison->normalize]);
+	write_fraction(out, "; scale ", comparison->scale_to, comparison->scale_from);
+	if (comparison->normalize == NORMALIZE_TYPICAL) {
+		write_fraction(out, "; bounds ", comparison->bounds[0].to, comparison->bounds[0].from);
+		write_fraction(out, " ", comparison->bounds[1].to, comparison->bounds[1].from);
+	}
 	if (comparison->period)
 		buf_addf(out, "; period %llu", (unsigned long long)comparison->period);
 	buf_add_char(out, '\n');
@@ -315,27 +347,61 @@ double *comparison_total_weights(const struct comparison *comparison, const stru
 	return weights;
 }
 
-void comparison_judge(const struct comparison *comparison, double confidence, const double *rows,
-	size_t count, struct verdict *verdicts)
+/* What each run's weights are relative to, if before was to be multiplied by that scale. */
+static void set_exposure(const struct comparison *comparison, double scale, double *exposure)
 {
-	double exposure[RUNS_MAX], sum[2] = {0, 0};
-	struct noise_model model = {
-		.runs = {comparison->runs[BEFORE], comparison->runs[AFTER]},
-		.exposure = exposure,
-		.period = comparison_period(comparison, NULL),
-		.confidence = confidence,
-	};
+	unsigned runs = comparison_runs(comparison);
+	double sum[2] = {0, 0};
 
-	for (unsigned run = 0; run < comparison_runs(comparison); run++) {
+	for (unsigned run = 0; run < runs; run++) {
 		double total = comparison->total[run];
 
 		/* A recording without weight says nothing of its length. */
 		exposure[run] = comparison->normalize == NORMALIZE_NONE || total <= 0 ? 1 : total;
 		sum[comparison_side(comparison, run)] += exposure[run];
 	}
-	/* So that the sides are as the scale has them. */
-	for (unsigned run = comparison->runs[BEFORE]; run < comparison_runs(comparison); run++)
-		exposure[run] *= sum[BEFORE] / sum[AFTER] * (double)comparison->scale_to /
-			(double)comparison->scale_from;
+	for (unsigned run = comparison->runs[BEFORE]; run < runs; run++)
+		exposure[run] *= sum[BEFORE] / sum[AFTER] * scale;
+}
+
+/* Of an item: what can be said of it whichever of both scales is the true one. */
+static void take_weaker(struct verdict *verdict, const struct verdict *other)
+{
+	bool same_way = (verdict->change > 0) == (other->change > 0);
+
+	verdict->p = same_way ? fmax(verdict->p, other->p) : 1;
+	verdict->q = same_way ? fmax(verdict->q, other->q) : 1;
+	verdict->real = same_way && verdict->real && other->real;
+	/* The bound is so many standard errors away from the scale. */
+	verdict->error = fmax(verdict->error,
+		hypot(other->error, (verdict->change - other->change) / BOUND_ERRORS));
+}
+
+void comparison_judge(const struct comparison *comparison, double confidence, const double *rows,
+	size_t count, struct verdict *verdicts)
+{
+	double exposure[RUNS_MAX];
+	struct noise_model model = {
+		.runs = {comparison->runs[BEFORE], comparison->runs[AFTER]},
+		.exposure = exposure,
+		.period = comparison_period(comparison, NULL),
+		.confidence = confidence,
+	};
+	struct verdict *others;
+
+	set_exposure(comparison,
+		(double)comparison->scale_to / (double)comparison->scale_from, exposure);
 	noise_judge(&model, rows, count, verdicts);
+	if (comparison->normalize != NORMALIZE_TYPICAL)
+		return;
+	others = memory_new(count, sizeof(*others));
+	for (int bound = 0; bound < 2; bound++) {
+		const struct scale_bound *scale = &comparison->bounds[bound];
+
+		set_exposure(comparison, (double)scale->to / (double)scale->from, exposure);
+		noise_judge(&model, rows, count, others);
+		for (size_t i = 0; i < count; i++)
+			take_weaker(&verdicts[i], &others[i]);
+	}
+	free(others);
 }

@@ -10,7 +10,8 @@
  *     main;parse;read 20 17 19
  *
  * Weights before, summed up, are to be multiplied by the scale; a scale of 1/1 and "normalize none"
- * leave them alone. "period" is there when the user gave it. Two plain columns are a comparison
+ * leave them alone. Behind "normalize typical" comes "; bounds 17/42 20/42", between which the true
+ * scale lies. "period" is there when the user gave it. Two plain columns are a comparison
  * too: of one run a side, with nothing known of how they came about.
  */
 #ifndef COMMON_COMPARISON_H
@@ -27,6 +28,8 @@ enum normalize {
 	NORMALIZE_TOTAL,   /* both sides have one total */
 	NORMALIZE_TYPICAL, /* the typical function has one weight on both sides */
 };
+#define BOUND_ERRORS 2.576
+
 /* "none", "total", "typical"; ends with NULL. */
 extern const char *const normalize_names[];
 
@@ -34,6 +37,13 @@ struct comparison {
 	unsigned runs[2];
 	enum normalize normalize;
 	uint64_t scale_to, scale_from;
+	/*
+	 * An estimated scale lies between these two with 99% confidence, BOUND_ERRORS standard errors
+	 * away; they equal it when it is exact.
+	 */
+	struct scale_bound {
+		uint64_t to, from;
+	} bounds[2];
 	uint64_t period; /* the weight of one sample, as the user said; 0: not said */
 	double total[RUNS_MAX];
 
@@ -44,7 +54,7 @@ struct comparison {
 	unsigned places;
 };
 
-/* One run a side. */
+/* One run a side, and nothing scaled. */
 void comparison_init(struct comparison *comparison);
 void comparison_release(struct comparison *comparison);
 
@@ -84,7 +94,8 @@ double *comparison_total_weights(const struct comparison *comparison, const stru
 
 /*
  * Verdicts over rows of weights, one weight a run (a row of comparison_self_weights(), or the sum
- * of several): one family, see noise.h. confidence is in percent, below 100.
+ * of several): one family, see noise.h. What is real must be so at both bounds of the scale.
+ * confidence is in percent, below 100.
  */
 void comparison_judge(const struct comparison *comparison, double confidence, const double *rows,
 	size_t count, struct verdict *verdicts);

@@ -182,10 +182,8 @@ static void read_all(struct calltree *tree, struct comparison *comparison,
 
 static void find_scale(struct comparison *comparison, const struct calltree *tree)
 {
-	double sample = comparison_period(comparison, NULL) * (double)weight_unit(tree->places);
-
 	if (comparison->normalize == NORMALIZE_TYPICAL) {
-		if (typical_scale(tree, sample, &comparison->scale_to, &comparison->scale_from))
+		if (typical_scale(comparison, tree))
 			return;
 		warn("fewer than %d functions have %d samples and some on both sides: normalized by "
 		     "total",

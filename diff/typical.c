@@ -1,11 +1,14 @@
 #include "diff/typical.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "common/memory.h"
+#include "common/weight.h"
 
 struct function {
 	uint64_t self[2];
+	double precision; /* of the ratio: 1 over the variance of its logarithm */
 	uint32_t place; /* of the name in byte order: so that equal ratios have one order */
 };
 
@@ -15,7 +18,7 @@ static int compare_ratios(const void *a, const void *b)
 	double left = (double)x->self[AFTER] / (double)x->self[BEFORE];
 	double right = (double)y->self[AFTER] / (double)y->self[BEFORE];
 
-	if (left != right)
+	if (left < right || left > right)
 		return left < right ? -1 : 1;
 	return x->place < y->place ? -1 : x->place > y->place;
 }
@@ -36,22 +39,86 @@ static struct function *self_weights(const struct calltree *tree)
 	return functions;
 }
 
-bool typical_scale(const struct calltree *tree, double sample, uint64_t *to, uint64_t *from)
+/* Moves those that say something to the front. A count's logarithm has the variance 1 / count. */
+static size_t choose(struct function *functions, uint32_t count, double sample)
+{
+	size_t chosen = 0;
+
+	for (uint32_t i = 0; i < count; i++) {
+		double before = (double)functions[i].self[BEFORE] / sample;
+		double after = (double)functions[i].self[AFTER] / sample;
+
+		if (before <= 0 || after <= 0 || before + after < TYPICAL_SAMPLES)
+			continue;
+		functions[chosen] = functions[i];
+		functions[chosen++].precision = before * after / (before + after);
+	}
+	return chosen;
+}
+
+/* One function that has most of the samples is still one that may have changed. */
+static void limit_precisions(struct function *functions, size_t count)
+{
+	const double largest_share = 0.125;
+	double sum = 0;
+
+	for (size_t i = 0; i < count; i++)
+		sum += functions[i].precision;
+	for (size_t i = 0; i < count; i++)
+		functions[i].precision = fmin(functions[i].precision, sum * largest_share);
+}
+
+/* The one up to which that share of all precision lies, of the ratios in their order. */
+static const struct function *quantile(
+	const struct function *functions, size_t count, double all, double share)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		sum += functions[i].precision;
+		if (sum >= share * all)
+			return &functions[i];
+	}
+	return &functions[count - 1];
+}
+
+/*
+ * Whether a function lies above the true scale is a throw of a coin, which has its precision for a
+ * weight: the standard error of the share that does is the root of the squares' sum, over 2.
+ */
+static void set_scale(
+	struct comparison *comparison, const struct function *functions, size_t count)
+{
+	double all = 0, squares = 0, reach;
+	const struct function *median;
+
+	for (size_t i = 0; i < count; i++) {
+		all += functions[i].precision;
+		squares += functions[i].precision * functions[i].precision;
+	}
+	reach = BOUND_ERRORS * sqrt(squares) / 2 / all;
+	median = quantile(functions, count, all, 0.5);
+	comparison->scale_to = median->self[AFTER];
+	comparison->scale_from = median->self[BEFORE];
+	for (int bound = 0; bound < 2; bound++) {
+		const struct function *at =
+			quantile(functions, count, all, bound ? 0.5 + reach : 0.5 - reach);
+
+		comparison->bounds[bound] =
+			(struct scale_bound){at->self[AFTER], at->self[BEFORE]};
+	}
+}
+
+bool typical_scale(struct comparison *comparison, const struct calltree *tree)
 {
 	struct function *functions = self_weights(tree);
-	size_t count = 0;
+	double sample = comparison_period(comparison, NULL) * (double)weight_unit(tree->places);
+	size_t count = choose(functions, tree->names.count, sample);
 
-	for (uint32_t i = 0; i < tree->names.count; i++) {
-		const uint64_t *self = functions[i].self;
-
-		if (self[BEFORE] && self[AFTER] &&
-			(double)self[BEFORE] + (double)self[AFTER] >= TYPICAL_SAMPLES * sample)
-			functions[count++] = functions[i];
-	}
 	if (count >= TYPICAL_FUNCTIONS) {
+		limit_precisions(functions, count);
 		qsort(functions, count, sizeof(*functions), compare_ratios);
-		*to = functions[(count - 1) / 2].self[AFTER];
-		*from = functions[(count - 1) / 2].self[BEFORE];
+		set_scale(comparison, functions, count);
 	}
 	free(functions);
 	return count >= TYPICAL_FUNCTIONS;

@@ -1,24 +1,25 @@
 /*
  * How to scale the weights before so that what did not change stays what it was, when one part of
  * the program has grown so much that the shares of all others shrank. As for counts of RNA, where
- * the same question comes up (Anders & Huber 2010), the scale is the median of after / before, here
- * over functions by their self weight: a few that changed, however much, do not move it far.
+ * the same question comes up (Anders & Huber 2010; Robinson & Oshlack 2010), the scale is a weighted
+ * median of after / before, here over functions by their self weight: a few that changed, however
+ * much, do not move it far.
  */
 #ifndef DIFF_TYPICAL_H
 #define DIFF_TYPICAL_H
 
 #include <stdbool.h>
 
-#include "common/calltree.h"
+#include "common/comparison.h"
 
 /* Functions with fewer samples on both sides together say too little; and so do fewer functions. */
 enum { TYPICAL_SAMPLES = 20, TYPICAL_FUNCTIONS = 5 };
 
 /*
- * The scale as a fraction, from the self weights of one function (the lower of two in the middle).
- * `sample` is the weight of one sample in the tree's units. False when there are too few functions
- * with weight on both sides.
+ * Sets the comparison's scale, from the self weights of one function, and its bounds: the true scale
+ * lies between them with 99% confidence if most of the functions' weight did not change. False when
+ * there are too few functions with weight on both sides.
  */
-bool typical_scale(const struct calltree *tree, double sample, uint64_t *to, uint64_t *from);
+bool typical_scale(struct comparison *comparison, const struct calltree *tree);
 
 #endif

@@ -126,14 +126,20 @@ static void exposure_follows_the_scale(void)
 	comparison.scale_to = 1;
 	comparison.scale_from = 1;
 	comparison_judge(&comparison, 95, shares, 1, &verdict);
-	CHECK(verdict.change > 399 && verdict.change < 401);
+	CHECK(verdict.change > 399 && verdict.change < 401 && verdict.real);
+	/* The scale may as well be the one that leaves nothing to explain. */
+	comparison.bounds[1] = (struct scale_bound){2, 1};
+	comparison_judge(&comparison, 95, shares, 1, &verdict);
+	CHECK(verdict.change > 399 && verdict.change < 401 && !verdict.real);
+	CHECK(verdict.error > 400 / BOUND_ERRORS && verdict.error < 170);
 	finish(&comparison, &tree);
 }
 
 static void first_line(void)
 {
 	static const char line[] = "# diff-folded --stats: runs 2 1; totals 20 22.5 19; "
-				   "normalize typical; scale 19/42; period 5";
+				   "normalize typical; scale 19/42; bounds 17/42 20/41; "
+				   "period 5";
 	struct comparison comparison;
 	const char *expected;
 
@@ -144,6 +150,7 @@ static void first_line(void)
 	CHECK_U64(comparison.runs[AFTER], 1);
 	CHECK(comparison.total[1] == 22.5 && comparison.total[2] == 19);
 	CHECK(comparison.normalize == NORMALIZE_TYPICAL);
+	CHECK(comparison.bounds[0].to == 17 && comparison.bounds[1].from == 41);
 	CHECK(comparison.scale_to == 19 && comparison.scale_from == 42 && comparison.period == 5);
 	CHECK_U64(comparison_side(&comparison, 1), BEFORE);
 	CHECK_U64(comparison_side(&comparison, 2), AFTER);
