@@ -388,14 +388,22 @@ struct writer {
 	struct output *output;
 };
 
+static bool any_weight(const uint64_t *weights, unsigned columns)
+{
+	for (unsigned column = 0; column < columns; column++)
+		if (weights[column])
+			return true;
+	return false;
+}
+
 static void write_line(void *context, uint32_t node, struct str stack)
 {
 	const struct writer *w = context;
-	const uint64_t *self = w->tree->nodes[node].self;
-	const uint64_t *weights = w->weights ? w->weights + (size_t)node * w->columns : self;
+	const uint64_t *weights = w->weights ? w->weights + (size_t)node * w->columns :
+					       w->tree->nodes[node].self;
 	struct buf *out = &w->output->buf;
 
-	if (!self[0] && !self[1])
+	if (!any_weight(weights, w->columns))
 		return;
 	buf_add(out, stack);
 	for (unsigned column = 0; column < w->columns; column++) {
