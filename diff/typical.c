@@ -116,8 +116,8 @@ bool typical_scale(struct comparison *comparison, const struct calltree *tree)
 	size_t count = choose(functions, tree->names.count, sample);
 
 	if (count >= TYPICAL_FUNCTIONS) {
-		limit_precisions(functions, count);
 		qsort(functions, count, sizeof(*functions), compare_ratios);
+		limit_precisions(functions, count);
 		set_scale(comparison, functions, count);
 	}
 	free(functions);
