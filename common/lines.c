@@ -114,6 +114,19 @@ bool lines_next(struct lines *lines, struct str *line)
 	}
 }
 
+bool lines_chunk(struct lines *lines, struct str *bytes)
+{
+	if (!lines->started)
+		start(lines);
+	if (lines->at == lines->end && !lines->ended)
+		refill(lines);
+	*bytes = (struct str){lines->block + lines->at, lines->end - lines->at};
+	lines->at = lines->end;
+	if (bytes->n && lines->number == 0)
+		lines->number = 1; /* not empty */
+	return bytes->n > 0;
+}
+
 void lines_close(struct lines *lines)
 {
 	input_close(&lines->input);

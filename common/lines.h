@@ -38,6 +38,11 @@ void lines_open(struct lines *lines, const char *path);
 void lines_from_memory(struct lines *lines, const char *name, struct str bytes);
 /* The next line without its end, in *line; false at the end of the input. */
 bool lines_next(struct lines *lines, struct str *line);
+/*
+ * The bytes that come next, as many as are at hand, instead of a line: for formats that are not made
+ * of lines. Valid until the next call; false at the end of the input.
+ */
+bool lines_chunk(struct lines *lines, struct str *bytes);
 /* The first HEAD_BLOCK bytes of the input, or all of a shorter one; before lines_next() only. */
 struct str lines_head(struct lines *lines);
 void lines_close(struct lines *lines);

@@ -1,0 +1,572 @@
+#include "collapse/json.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A container that opens so deep is no profile: the bit for it would be all that there is of it. */
+enum { DEPTH_MAX = 1 << 28 };
+
+void json_init(struct json *json, struct lines *lines)
+{
+	*json = (struct json){.line = 1, .lines = lines};
+}
+
+void json_release(struct json *json)
+{
+	buf_release(&json->token);
+	buf_release(&json->containers);
+}
+
+bool json_failed(const struct json *json)
+{
+	return json->expected != NULL;
+}
+
+/* ---- bytes ---- */
+
+static bool refill(struct json *json)
+{
+	if (!lines_chunk(json->lines, &json->chunk))
+		return false;
+	json->chunk_end += json->chunk.n;
+	return true;
+}
+
+static uint64_t place(const struct json *json)
+{
+	return json->chunk_end - json->chunk.n;
+}
+
+static void fail(struct json *json, const char *expected)
+{
+	if (json->expected)
+		return;
+	json->expected = expected;
+	json->byte = place(json);
+	json->got = str_head(json->chunk, sizeof(json->got_bytes));
+	memcpy(json->got_bytes, json->got.p ? json->got.p : "", json->got.n);
+	json->got.p = json->got_bytes;
+	json->chunk.n = 0;
+}
+
+static bool is_space(char c)
+{
+	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+/* The next byte that is no blank, left where it is; NUL at the end of the input. */
+static char next_byte(struct json *json)
+{
+	for (;;) {
+		while (json->chunk.n && is_space(json->chunk.p[0])) {
+			json->line += json->chunk.p[0] == '\n';
+			json->chunk = str_skip(json->chunk, 1);
+		}
+		if (json->chunk.n)
+			return json->chunk.p[0];
+		if (json->expected || !refill(json))
+			return '\0';
+	}
+}
+
+static void take_byte(struct json *json)
+{
+	json->chunk = str_skip(json->chunk, 1);
+}
+
+/* ---- containers and commas ---- */
+
+static void open_container(struct json *json, char opener)
+{
+	take_byte(json);
+	if (json->depth >= DEPTH_MAX) {
+		fail(json, "fewer containers within each other");
+		return;
+	}
+	buf_add_char(&json->containers, opener);
+	json->depth++;
+	json->first = true;
+}
+
+static void close_container(struct json *json)
+{
+	take_byte(json);
+	json->containers.n--;
+	json->depth--;
+	json->first = false;
+}
+
+/* Behind a value: more of the container. False at its end, which is taken, and after an error. */
+static bool next_member(struct json *json, char opener, char closer, const char *expected)
+{
+	char c = next_byte(json);
+
+	if (json->expected)
+		return false;
+	if (json->depth == 0 || json->containers.p[json->depth - 1] != opener) {
+		fail(json, expected);
+		return false;
+	}
+	if (c == closer) {
+		close_container(json);
+		return false;
+	}
+	if (!json->first) {
+		if (c != ',') {
+			fail(json, expected);
+			return false;
+		}
+		take_byte(json);
+		if (next_byte(json) == closer) {
+			fail(json, "a value behind the comma");
+			return false;
+		}
+	}
+	json->first = false;
+	return true;
+}
+
+enum json_kind json_peek(struct json *json)
+{
+	char c = next_byte(json);
+
+	if (json->expected)
+		return JSON_NONE;
+	switch (c) {
+	case '{':
+		return JSON_OBJECT;
+	case '[':
+		return JSON_ARRAY;
+	case '"':
+		return JSON_STRING;
+	case 't':
+		return JSON_TRUE;
+	case 'f':
+		return JSON_FALSE;
+	case 'n':
+		return JSON_NULL;
+	default:
+		return c == '-' || byte_is_digit(c) ? JSON_NUMBER : JSON_NONE;
+	}
+}
+
+bool json_enter_object(struct json *json)
+{
+	if (json_peek(json) != JSON_OBJECT)
+		return false;
+	open_container(json, '{');
+	return !json->expected;
+}
+
+bool json_enter_array(struct json *json)
+{
+	if (json_peek(json) != JSON_ARRAY)
+		return false;
+	open_container(json, '[');
+	return !json->expected;
+}
+
+bool json_next_element(struct json *json)
+{
+	return next_member(json, '[', ']', "',' or ']'");
+}
+
+/* ---- strings ---- */
+
+/* Adds a code point as UTF-8. */
+static void add_character(struct buf *out, uint32_t code)
+{
+	if (code < 0x80) {
+		buf_add_char(out, (char)code);
+		return;
+	}
+	if (code < 0x800) {
+		buf_add_char(out, (char)(0xc0 | code >> 6));
+	} else if (code < 0x10000) {
+		buf_add_char(out, (char)(0xe0 | code >> 12));
+		buf_add_char(out, (char)(0x80 | (code >> 6 & 0x3f)));
+	} else {
+		buf_add_char(out, (char)(0xf0 | code >> 18));
+		buf_add_char(out, (char)(0x80 | (code >> 12 & 0x3f)));
+		buf_add_char(out, (char)(0x80 | (code >> 6 & 0x3f)));
+	}
+	buf_add_char(out, (char)(0x80 | (code & 0x3f)));
+}
+
+/* The next byte, taken; false at the end of the input. */
+static bool take_any(struct json *json, char *c)
+{
+	if (!json->chunk.n && !refill(json))
+		return false;
+	*c = json->chunk.p[0];
+	take_byte(json);
+	return true;
+}
+
+static bool take_hex(struct json *json, uint32_t *code)
+{
+	char c;
+
+	*code = 0;
+	for (int i = 0; i < 4; i++) {
+		if (!take_any(json, &c) || !byte_is_hex(c)) {
+			fail(json, "four hexadecimal digits behind \\u");
+			return false;
+		}
+		*code = *code << 4 | byte_hex_value(c);
+	}
+	return true;
+}
+
+enum { REPLACEMENT = 0xfffd };
+
+/* Behind a backslash. "\ud83d\ude00" is one character: *half is its first half, or 0. */
+static bool take_escape(struct json *json, uint32_t *half)
+{
+	static const char letters[] = "\"\\/bfnrt", meant[] = "\"\\/\b\f\n\r\t";
+	const char *letter;
+	uint32_t code, first = *half;
+	char c;
+
+	if (!take_any(json, &c))
+		return true; /* the string has no end: said by the caller */
+	letter = c ? strchr(letters, c) : NULL;
+	if (!letter && c != 'u') {
+		fail(json, "an escape such as \\n or \\u0041");
+		return false;
+	}
+	if (letter)
+		code = (uint32_t)(unsigned char)meant[letter - letters];
+	else if (!take_hex(json, &code))
+		return false;
+	*half = 0;
+	if (first && code >= 0xdc00 && code < 0xe000) {
+		add_character(&json->token, 0x10000 + ((first - 0xd800) << 10) + code - 0xdc00);
+		return true;
+	}
+	if (first)
+		add_character(&json->token, REPLACEMENT);
+	if (code >= 0xd800 && code < 0xdc00)
+		*half = code;
+	else
+		add_character(&json->token, code >= 0xdc00 && code < 0xe000 ? REPLACEMENT : code);
+	return true;
+}
+
+/* How many bytes of a string come before its end, an escape, or what may not be in it. */
+static size_t plain_length(struct str s)
+{
+	size_t n = 0;
+
+	while (n < s.n && s.p[n] != '"' && s.p[n] != '\\' && (unsigned char)s.p[n] >= 0x20)
+		n++;
+	return n;
+}
+
+/* The rest of a string that is not all in one chunk, or has escapes. */
+static bool gather_string(struct json *json)
+{
+	uint32_t half = 0;
+
+	for (;;) {
+		size_t n = plain_length(json->chunk);
+		char c;
+
+		if (half && n) {
+			add_character(&json->token, REPLACEMENT);
+			half = 0;
+		}
+		buf_add(&json->token, str_head(json->chunk, n));
+		json->chunk = str_skip(json->chunk, n);
+		if (!json->chunk.n && refill(json))
+			continue;
+		if (!json->chunk.n || (json->chunk.p[0] != '"' && json->chunk.p[0] != '\\')) {
+			fail(json, "the end of the string");
+			return false;
+		}
+		take_any(json, &c);
+		if (c == '"')
+			break;
+		if (!take_escape(json, &half))
+			return false;
+	}
+	if (half)
+		add_character(&json->token, REPLACEMENT);
+	return true;
+}
+
+/* Its opening quote is next. Most strings lie in one chunk as they are. */
+static bool take_string(struct json *json, struct str *string)
+{
+	size_t n;
+
+	take_byte(json);
+	n = plain_length(json->chunk);
+	if (n < json->chunk.n && json->chunk.p[n] == '"') {
+		*string = str_head(json->chunk, n);
+		json->chunk = str_skip(json->chunk, n + 1);
+		return true;
+	}
+	buf_reset(&json->token);
+	if (!gather_string(json))
+		return false;
+	*string = buf_str(&json->token);
+	return true;
+}
+
+bool json_string(struct json *json, struct str *string)
+{
+	return json_peek(json) == JSON_STRING && take_string(json, string);
+}
+
+bool json_next_key(struct json *json, struct str *key)
+{
+	if (!next_member(json, '{', '}', "',' or '}'"))
+		return false;
+	if (next_byte(json) != '"') {
+		fail(json, "a key in quotes");
+		return false;
+	}
+	if (!take_string(json, key))
+		return false;
+	/* The blanks and the colon may lie in another chunk, which takes the key's place in memory. */
+	if (!json->chunk.n || json->chunk.p[0] != ':') {
+		if (key->p != json->token.p) {
+			buf_reset(&json->token);
+			buf_add(&json->token, *key);
+			*key = buf_str(&json->token);
+		}
+		if (next_byte(json) != ':') {
+			fail(json, "':' behind the key");
+			return false;
+		}
+	}
+	take_byte(json);
+	return true;
+}
+
+/* ---- numbers and words ---- */
+
+/* Digits first: most numbers are nothing else. */
+static bool is_of_token(char c)
+{
+	return byte_is_digit(c) || c == '-' || c == '+' || c == '.' || byte_is_alpha(c);
+}
+
+static size_t token_length(struct str s)
+{
+	size_t n = 0;
+
+	while (n < s.n && is_of_token(s.p[n]))
+		n++;
+	return n;
+}
+
+/* A number or a word, together with what of it is in the next chunks. */
+static struct str take_token(struct json *json)
+{
+	size_t n = token_length(json->chunk);
+
+	if (n < json->chunk.n) {
+		struct str bytes = str_head(json->chunk, n);
+
+		json->chunk = str_skip(json->chunk, n);
+		return bytes;
+	}
+	buf_reset(&json->token);
+	do {
+		n = token_length(json->chunk);
+		buf_add(&json->token, str_head(json->chunk, n));
+		json->chunk = str_skip(json->chunk, n);
+	} while (!json->chunk.n && refill(json));
+	return buf_str(&json->token);
+}
+
+static size_t digits(struct str s)
+{
+	size_t n = 0;
+
+	while (n < s.n && byte_is_digit(s.p[n]))
+		n++;
+	return n;
+}
+
+/* -? (0 | [1-9][0-9]*) (. [0-9]+)? ([eE] [+-]? [0-9]+)? */
+static bool is_number(struct str s)
+{
+	size_t n;
+
+	if (str_starts(s, STR("-")))
+		s = str_skip(s, 1);
+	n = digits(s);
+	if (n == 0 || (n > 1 && s.p[0] == '0'))
+		return false;
+	if (n == s.n)
+		return true;
+	s = str_skip(s, n);
+	if (str_starts(s, STR("."))) {
+		n = digits(str_skip(s, 1));
+		if (n == 0)
+			return false;
+		s = str_skip(s, n + 1);
+	}
+	if (s.n && (s.p[0] == 'e' || s.p[0] == 'E')) {
+		s = str_skip(s, 1);
+		if (s.n && (s.p[0] == '+' || s.p[0] == '-'))
+			s = str_skip(s, 1);
+		n = digits(s);
+		if (n == 0)
+			return false;
+		s = str_skip(s, n);
+	}
+	return s.n == 0;
+}
+
+bool json_number(struct json *json, struct str *number)
+{
+	if (json_peek(json) != JSON_NUMBER)
+		return false;
+	*number = take_token(json);
+	if (!is_number(*number)) {
+		fail(json, "a number");
+		return false;
+	}
+	return true;
+}
+
+static void take_word(struct json *json, struct str word)
+{
+	if (!str_eq(take_token(json), word))
+		fail(json, "true, false or null");
+}
+
+/* ---- skipping ---- */
+
+static void skip_one(struct json *json)
+{
+	struct str text;
+
+	switch (json_peek(json)) {
+	case JSON_OBJECT:
+	case JSON_ARRAY:
+		open_container(json, json->chunk.p[0]);
+		break;
+	case JSON_STRING:
+		take_string(json, &text);
+		break;
+	case JSON_NUMBER:
+		json_number(json, &text);
+		break;
+	case JSON_TRUE:
+		take_word(json, STR("true"));
+		break;
+	case JSON_FALSE:
+		take_word(json, STR("false"));
+		break;
+	case JSON_NULL:
+		take_word(json, STR("null"));
+		break;
+	case JSON_NONE:
+		fail(json, "a value");
+		break;
+	}
+}
+
+void json_leave(struct json *json, size_t depth)
+{
+	struct str key;
+
+	while (json->depth > depth && !json->expected) {
+		bool object = json->containers.p[json->depth - 1] == '{';
+
+		if (object ? json_next_key(json, &key) : json_next_element(json))
+			skip_one(json);
+	}
+}
+
+void json_skip(struct json *json)
+{
+	size_t depth = json->depth;
+
+	skip_one(json);
+	json_leave(json, depth);
+}
+
+bool json_at_end(struct json *json)
+{
+	if (json->depth || next_byte(json) || json->chunk.n)
+		fail(json, "the end of the document");
+	return !json->expected;
+}
+
+/* ---- what numbers mean ---- */
+
+bool json_to_u64(struct str number, uint64_t *value)
+{
+	double decimal;
+
+	if (str_to_u64(number, value))
+		return true;
+	/* "12.0", "1e3": exact as long as a double holds every whole number. */
+	decimal = json_to_double(number);
+	if (!(decimal >= 0 && decimal <= 9007199254740992.0) || floor(decimal) < decimal)
+		return false;
+	*value = (uint64_t)decimal;
+	return true;
+}
+
+bool json_to_i64(struct str number, int64_t *value)
+{
+	bool negative = str_starts(number, STR("-"));
+	uint64_t size;
+
+	if (!json_to_u64(negative ? str_skip(number, 1) : number, &size) || size > INT64_MAX)
+		return false;
+	*value = negative ? -(int64_t)size : (int64_t)size;
+	return true;
+}
+
+double json_to_double(struct str number)
+{
+	char text[64];
+	struct str head = str_head(number, sizeof(text) - 1);
+
+	memcpy(text, head.p, head.n);
+	text[head.n] = '\0';
+	return strtod(text, NULL);
+}
+
+/* A number, or what is none, skipped. */
+static bool take_number(struct json *json, struct str *number)
+{
+	if (json_number(json, number))
+		return true;
+	if (!json->expected)
+		json_skip(json);
+	return false;
+}
+
+bool json_u64(struct json *json, uint64_t *value)
+{
+	struct str number;
+
+	return take_number(json, &number) && json_to_u64(number, value);
+}
+
+bool json_i64(struct json *json, int64_t *value)
+{
+	struct str number;
+
+	return take_number(json, &number) && json_to_i64(number, value);
+}
+
+bool json_double(struct json *json, double *value)
+{
+	struct str number;
+
+	if (!take_number(json, &number))
+		return false;
+	*value = json_to_double(number);
+	return true;
+}

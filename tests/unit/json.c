@@ -1,0 +1,150 @@
+#include "collapse/json.h"
+
+#include <stdio.h>
+
+#include "tests/unit/test.h"
+
+/* Writes a document down as the reader sees it: {"a": [1, "x"]} is {a:[1 'x' ]}. */
+static void write_value(struct json *json, struct buf *out)
+{
+	struct str text;
+	size_t depth = json->depth;
+
+	do {
+		switch (json_peek(json)) {
+		case JSON_OBJECT:
+			json_enter_object(json);
+			buf_add_char(out, '{');
+			break;
+		case JSON_ARRAY:
+			json_enter_array(json);
+			buf_add_char(out, '[');
+			break;
+		case JSON_STRING:
+			if (!json_string(json, &text))
+				return;
+			buf_add_char(out, '\'');
+			buf_add(out, text);
+			buf_add(out, STR("' "));
+			break;
+		case JSON_NUMBER:
+			if (!json_number(json, &text))
+				return;
+			buf_add(out, text);
+			buf_add_char(out, ' ');
+			break;
+		case JSON_TRUE:
+		case JSON_FALSE:
+		case JSON_NULL:
+			json_skip(json);
+			buf_add(out, STR("word "));
+			break;
+		case JSON_NONE:
+			json_skip(json);
+			return;
+		}
+		while (json->depth > depth && !json_failed(json)) {
+			bool object = json->containers.p[json->depth - 1] == '{';
+
+			if (object && json_next_key(json, &text)) {
+				buf_add(out, text);
+				buf_add_char(out, ':');
+				break;
+			}
+			if (!object && json_next_element(json))
+				break;
+			buf_add_char(out, object ? '}' : ']');
+		}
+	} while (json->depth > depth && !json_failed(json));
+}
+
+static struct str read_all(const char *document, struct buf *out)
+{
+	struct lines lines;
+	struct json json;
+
+	lines_from_memory(&lines, "document", str_of(document));
+	json_init(&json, &lines);
+	write_value(&json, out);
+	json_at_end(&json);
+	if (json_failed(&json))
+		buf_addf(out, " !%llu:%llu expected %s", (unsigned long long)json.line,
+			(unsigned long long)json.byte, json.expected);
+	json_release(&json);
+	lines_close(&lines);
+	return buf_str(out);
+}
+
+#define CHECK_READS(document, wanted) \
+	do { \
+		struct buf out = {0}; \
+		CHECK_STR(read_all(document, &out), wanted); \
+		buf_release(&out); \
+	} while (0)
+
+static void values(void)
+{
+	CHECK_READS("{\"a\": [1, \"x\", {}, []], \"b\":null}", "{a:[1 'x' {}[]]b:word }");
+	CHECK_READS("  [ ]\n", "[]");
+	CHECK_READS("-0.5e+3", "-0.5e+3 ");
+	CHECK_READS("[true,false , null]", "[word word word ]");
+	CHECK_READS("{\"long key \\n\"   :\t1}", "{long key \n:1 }");
+}
+
+static void strings(void)
+{
+	CHECK_READS("\"\\\"\\\\\\/\\b\\f\\n\\r\\t\"", "'\"\\/\b\f\n\r\t' ");
+	CHECK_READS("\"\\u0041\\u00e9\\u20ac\\ud83d\\ude00\"", "'A\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80' ");
+	CHECK_READS("\"\\ud83d\"", "'\xef\xbf\xbd' ");
+	CHECK_READS("\"\\ud83dx\"", "'\xef\xbf\xbdx' ");
+	CHECK_READS("\"\\ud83d\\n\"", "'\xef\xbf\xbd\n' ");
+	CHECK_READS("\"\\ude00\\ud83d\\ud83d\\ude00\"", "'\xef\xbf\xbd\xef\xbf\xbd\xf0\x9f\x98\x80' ");
+	CHECK_READS("\"\xff\xc3\"", "'\xff\xc3' "); /* not UTF-8: as it is */
+}
+
+static void errors(void)
+{
+	CHECK_READS("", " !1:0 expected a value");
+	CHECK_READS("[1", "[1 ] !1:2 expected ',' or ']'");
+	CHECK_READS("[1 2]", "[1 ] !1:3 expected ',' or ']'");
+	CHECK_READS("[1,]", "[1 ] !1:3 expected a value behind the comma");
+	CHECK_READS("{\"a\":1,}", "{a:1 } !1:7 expected a value behind the comma");
+	CHECK_READS("{\"a\" 1}", "{} !1:5 expected ':' behind the key");
+	CHECK_READS("{a:1}", "{} !1:1 expected a key in quotes");
+	CHECK_READS("[1}", "[1 ] !1:2 expected ',' or ']'");
+	CHECK_READS("\"a", " !1:2 expected the end of the string");
+	CHECK_READS("\n\n\"a\nb\"", " !3:4 expected the end of the string");
+	CHECK_READS("\"\\x\"", " !1:3 expected an escape such as \\n or \\u0041");
+	CHECK_READS("\"\\u12g4\"", " !1:6 expected four hexadecimal digits behind \\u");
+	CHECK_READS("[01]", "[ !1:3 expected a number");
+	CHECK_READS("[1.]", "[ !1:3 expected a number");
+	CHECK_READS("[-]", "[ !1:2 expected a number");
+	CHECK_READS("[1e]", "[ !1:3 expected a number");
+	CHECK_READS("[tru]", "[word  !1:4 expected true, false or null");
+	CHECK_READS("[truex]", "[word  !1:6 expected true, false or null");
+	CHECK_READS("{} x", "{} !1:3 expected the end of the document");
+}
+
+static void whole_numbers(void)
+{
+	uint64_t u;
+	int64_t i;
+
+	CHECK(json_to_u64(STR("18446744073709551615"), &u) && u == UINT64_MAX);
+	CHECK(!json_to_u64(STR("18446744073709551616"), &u));
+	CHECK(json_to_u64(STR("12.0"), &u) && u == 12);
+	CHECK(json_to_u64(STR("1.2e1"), &u) && u == 12);
+	CHECK(!json_to_u64(STR("1.5"), &u));
+	CHECK(!json_to_u64(STR("-1"), &u));
+	CHECK(json_to_i64(STR("-9223372036854775807"), &i) && i == -INT64_MAX);
+	CHECK(!json_to_i64(STR("9223372036854775808"), &i));
+	CHECK(json_to_i64(STR("-0"), &i) && i == 0);
+}
+
+int main(void)
+{
+	TEST(values);
+	TEST(strings);
+	TEST(errors);
+	TEST(whole_numbers);
+}
