@@ -44,35 +44,29 @@ LINK     = $(CC) $(ALL_CFLAGS) $(STATIC) $(LDFLAGS)
 # A profiler is one file, collapse/NAME.c, and its name here.
 COLLAPSERS = perf svg folded recursive
 
-COMMON   = $(patsubst %.c,$(BUILD)/%.o,$(wildcard common/*.c))
-DRIVER   = $(patsubst %,$(BUILD)/collapse/%.o,stacks filters filters-options rename line-cache frame-name rust-name)
-PERF     = $(patsubst %.c,$(BUILD)/%.o,$(wildcard collapse/perf-*.c))
-SVG      = $(patsubst %.c,$(BUILD)/%.o,$(wildcard collapse/svg-*.c collapse/xml*.c))
-RENDER   = $(patsubst %.c,$(BUILD)/%.o,$(filter-out render/flamegraph.c render/top-%.c,$(wildcard render/*.c)))
-TOP      = $(patsubst %.c,$(BUILD)/%.o,$(wildcard render/top-*.c)) \
-           $(patsubst %,$(BUILD)/render/%.o,profile name-parts)
 PROGRAMS = $(COLLAPSERS:%=collapse-%) diff-folded flamegraph top-folded
-
 PAGES    = $(PROGRAMS:%=$(BUILD)/man/%.1)
+
+# Everything but the mains is in one archive, from which a program takes what it uses.
+MAINS    = collapse/main.c diff/diff-folded.c render/flamegraph.c render/top-folded.c
+SOURCES  = $(filter-out $(MAINS),$(wildcard common/*.c collapse/*.c diff/*.c render/*.c))
+OBJECTS  = $(SOURCES:%.c=$(BUILD)/%.o)
 
 all: programs $(PAGES)
 programs: $(PROGRAMS:%=$(BIN)/%)
 
-$(COLLAPSERS:%=$(BIN)/collapse-%): $(BIN)/collapse-%: $(BUILD)/collapse/%.o $(BUILD)/collapse/main-%.o $(DRIVER)
-$(BIN)/collapse-perf: $(PERF)
-$(BIN)/collapse-svg: $(SVG)
-$(BIN)/collapse-folded $(BIN)/collapse-recursive: $(BUILD)/collapse/folded-input.o
-$(BIN)/diff-folded: $(patsubst %,$(BUILD)/diff/%.o,diff-folded stable-names typical verdicts)
-$(BIN)/flamegraph: $(BUILD)/render/flamegraph.o $(RENDER)
-$(BIN)/top-folded: $(TOP)
+$(COLLAPSERS:%=$(BIN)/collapse-%): $(BIN)/collapse-%: $(BUILD)/collapse/main-%.o
+$(BIN)/diff-folded: $(BUILD)/diff/diff-folded.o
+$(BIN)/flamegraph: $(BUILD)/render/flamegraph.o
+$(BIN)/top-folded: $(BUILD)/render/top-folded.o
 
-$(PROGRAMS:%=$(BIN)/%): $(BUILD)/common.a
+$(PROGRAMS:%=$(BIN)/%): $(BUILD)/toolkit.a
 	@mkdir -p $(@D)
-	$(LINK) -o $@ $(filter %.o,$^) $(BUILD)/common.a $(LIBS)
+	$(LINK) -o $@ $(filter %.o,$^) $(BUILD)/toolkit.a $(LIBS)
 
-$(BUILD)/common.a: $(COMMON)
+$(BUILD)/toolkit.a: $(OBJECTS)
 	@rm -f $@
-	ar rcs $@ $^
+	@ar rcs $@ $^
 
 # ---- How it is made ----
 
@@ -126,19 +120,13 @@ $(BUILD)/viewer.h: render/viewer/viewer.css $(BUILD)/viewer.js render/viewer/pla
 
 # ---- Unit tests: a program for each tests/unit/*.c ----
 
-# Everything but the mains, so that a test may call any function.
-MAINS    = collapse/main.c diff/diff-folded.c render/flamegraph.c render/top-folded.c
-PARTS    = $(filter-out $(MAINS),$(wildcard common/*.c collapse/*.c diff/*.c render/*.c tests/unit/lib/*.c))
 UNIT     = $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/*.c))
+UNIT_LIB = $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/unit/lib/*.c))
 
 unit: $(UNIT)
 
-$(UNIT): $(BUILD)/%: $(BUILD)/%.o $(BUILD)/parts.a
-	$(LINK) -o $@ $< $(BUILD)/parts.a $(LIBS)
-
-$(BUILD)/parts.a: $(PARTS:%.c=$(BUILD)/%.o)
-	@rm -f $@
-	ar rcs $@ $^
+$(UNIT): $(BUILD)/%: $(BUILD)/%.o $(UNIT_LIB) $(BUILD)/toolkit.a
+	$(LINK) -o $@ $(filter %.o,$^) $(BUILD)/toolkit.a $(LIBS)
 
 # ---- Fuzz targets, tests/fuzz/*.c: what tests/fuzz/run calls, with clang's flags for it ----
 
@@ -146,8 +134,8 @@ FUZZERS  = $(patsubst %.c,$(BUILD)/%,$(wildcard tests/fuzz/*.c))
 
 fuzzers: $(FUZZERS)
 
-$(FUZZERS): $(BUILD)/%: $(BUILD)/%.o $(BUILD)/tests/fuzz/lib/fuzz.o $(BUILD)/parts.a
-	$(LINK) -fsanitize=fuzzer -Wl,--wrap=exit -o $@ $(filter %.o,$^) $(BUILD)/parts.a $(LIBS)
+$(FUZZERS): $(BUILD)/%: $(BUILD)/%.o $(BUILD)/tests/fuzz/lib/fuzz.o $(BUILD)/toolkit.a
+	$(LINK) -fsanitize=fuzzer -Wl,--wrap=exit -o $@ $(filter %.o,$^) $(BUILD)/toolkit.a $(LIBS)
 
 # ---- What to do with it ----
 
@@ -169,7 +157,7 @@ bench-browser: programs
 bench-noise: $(BUILD)/tests/bench/noise
 	@$<
 
-$(BUILD)/tests/bench/noise: $(BUILD)/tests/bench/noise.o $(BUILD)/common.a
+$(BUILD)/tests/bench/noise: $(BUILD)/tests/bench/noise.o $(BUILD)/toolkit.a
 	$(LINK) -o $@ $^ $(LIBS)
 
 sanitize lint:
