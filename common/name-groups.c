@@ -165,10 +165,11 @@ static struct str skip_words(struct str type)
 
 static bool scope_of(struct str path, struct str *scope)
 {
-	size_t n = find_scope(path);
+	size_t n;
 
-	if (n == 0)
-		return n < path.n && scope_of(str_skip(path, 2), scope);
+	while (str_starts(path, STR("::")))
+		path = str_skip(path, 2);
+	n = find_scope(path);
 	if (n == path.n)
 		return false;
 	*scope = path.p[0] == '<' ? (struct str){0} : without_arguments(str_head(path, n));

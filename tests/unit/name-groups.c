@@ -150,6 +150,20 @@ static void hostile(void)
 	}
 }
 
+static void millions_of_scopes(void)
+{
+	struct buf name = {0};
+	struct str result;
+
+	for (size_t i = 0; i < 2000000; i++)
+		buf_add(&name, STR("::"));
+	CHECK(!name_group_package(buf_str(&name), &scratch, &result));
+	buf_add(&name, STR("std::f"));
+	CHECK(name_group_package(buf_str(&name), &scratch, &result));
+	CHECK_STR(result, "std");
+	buf_release(&name);
+}
+
 int main(void)
 {
 	TEST(modules);
@@ -159,5 +173,6 @@ int main(void)
 	TEST(go);
 	TEST(plain);
 	TEST(hostile);
+	TEST(millions_of_scopes);
 	buf_release(&scratch);
 }
