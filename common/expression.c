@@ -7,6 +7,26 @@
 #include "common/memory.h"
 #include "common/report.h"
 
+size_t expression_bracket_end(struct str text, size_t at)
+{
+	at++;
+	at += at < text.n && text.p[at] == '^';
+	at += at < text.n && text.p[at] == ']';
+	while (at < text.n && text.p[at] != ']') {
+		bool named = at + 1 < text.n && text.p[at] == '[' &&
+			     str_find(STR(":.="), text.p[at + 1]) < 3;
+
+		if (named) {
+			char end[2] = {text.p[at + 1], ']'};
+			struct str rest = str_skip(text, at + 2);
+
+			at += 3 + str_find_str(rest, (struct str){end, 2});
+		}
+		at++;
+	}
+	return at < text.n ? at : text.n;
+}
+
 /* ---- how large an expression is ---- */
 
 enum { MOST_NESTING = 100 };
@@ -34,27 +54,11 @@ static const char *add_size(struct measure *m, size_t size, size_t times)
 	return NULL;
 }
 
-/* "[]a]", "[^[:alpha:]]": to its end, or that of the text. */
 static void skip_brackets(struct measure *m)
 {
-	struct str s = m->text;
-	size_t at = m->at + 1;
+	size_t end = expression_bracket_end(m->text, m->at);
 
-	at += at < s.n && s.p[at] == '^';
-	at += at < s.n && s.p[at] == ']';
-	while (at < s.n && s.p[at] != ']') {
-		bool named = at + 1 < s.n && s.p[at] == '[' &&
-			     str_find(STR(":.="), s.p[at + 1]) < 3;
-
-		if (named) {
-			char end[2] = {s.p[at + 1], ']'};
-			struct str rest = str_skip(s, at + 2);
-
-			at += 3 + str_find_str(rest, (struct str){end, 2});
-		}
-		at++;
-	}
-	m->at = at < s.n ? at : s.n - 1;
+	m->at = end < m->text.n ? end : m->text.n - 1;
 }
 
 static size_t take_number(struct measure *m)
@@ -253,18 +257,26 @@ static void forget(struct expression *expression)
 bool expression_find(struct expression *expression, const struct buf *prepared, size_t from,
 	regmatch_t *groups, size_t count)
 {
-	const char *text = prepared->p + from;
 	int flags = from ? REG_NOTBOL : 0;
+	size_t shift = from;
 
 	if (expression->seen > EXPRESSION_SIGHT)
 		forget(expression);
 	expression->seen += prepared->n - from;
-	if (regexec(&expression->regex, text, count, groups, flags) != 0)
+#ifdef REG_STARTEND
+	/* Not POSIX's, but most libraries': so "\<" and "\b" see what is before. */
+	if (from) {
+		groups[0] = (regmatch_t){(regoff_t)from, (regoff_t)prepared->n - 1};
+		flags |= REG_STARTEND;
+		shift = 0;
+	}
+#endif
+	if (regexec(&expression->regex, prepared->p + shift, count, groups, flags) != 0)
 		return false;
 	for (size_t i = 0; i < count; i++)
 		if (groups[i].rm_so >= 0) {
-			groups[i].rm_so += (regoff_t)from;
-			groups[i].rm_eo += (regoff_t)from;
+			groups[i].rm_so += (regoff_t)shift;
+			groups[i].rm_eo += (regoff_t)shift;
 		}
 	return true;
 }

@@ -38,9 +38,18 @@ bool expression_init(struct expression *expression, struct str text, int flags,
 	struct expression_fault *fault);
 void expression_release(struct expression *expression);
 
+/*
+ * Where the ']' stands that ends the bracket expression whose '[' is at `at`, as in "[]a]" and
+ * "[^[:alpha:]]"; text.n without one.
+ */
+size_t expression_bracket_end(struct str text, size_t at);
+
 /* A name as expression_find() takes it: terminated, cut to EXPRESSION_SIGHT bytes. */
 void expression_prepare(struct buf *prepared, struct str name);
-/* regexec() from a byte of a prepared name on; the places of groups are those in all of it. */
+/*
+ * regexec() from a byte of a prepared name on; the places of groups are those in all of it. count
+ * may be 0 only where from is 0.
+ */
 bool expression_find(struct expression *expression, const struct buf *prepared, size_t from,
 	regmatch_t *groups, size_t count);
 

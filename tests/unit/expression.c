@@ -131,6 +131,36 @@ static void groups_are_places_in_the_name(void)
 	buf_release(&text);
 }
 
+/* Of libraries that know "\\<" and can be told what is before. */
+static void words_do_not_start_where_a_search_does(void)
+{
+#ifdef REG_STARTEND
+	struct expression expression;
+	struct expression_fault fault;
+	struct buf text = {0};
+	regmatch_t groups[1];
+
+	CHECK(expression_init(&expression, STR("\\<a|^b"), 0, &fault));
+	expression_prepare(&text, STR("aab a"));
+	CHECK(expression_find(&expression, &text, 1, groups, 1));
+	CHECK_U64((uint64_t)groups[0].rm_so, 4);
+	CHECK_U64((uint64_t)groups[0].rm_eo, 5);
+	expression_release(&expression);
+	buf_release(&text);
+#endif
+}
+
+static void brackets_end(void)
+{
+	CHECK_U64(expression_bracket_end(STR("a[]b]c]"), 1), 4);
+	CHECK_U64(expression_bracket_end(STR("[^]b]c]"), 0), 4);
+	CHECK_U64(expression_bracket_end(STR("[[:alpha:]/]"), 0), 11);
+	CHECK_U64(expression_bracket_end(STR("[\\]"), 0), 2);
+	CHECK_U64(expression_bracket_end(STR("x[abc"), 1), 5);
+	CHECK_U64(expression_bracket_end(STR("[[:alpha]"), 0), 9);
+	CHECK_U64(expression_bracket_end(STR("["), 0), 1);
+}
+
 /* It is made anew in between. */
 static void many_names(void)
 {
@@ -156,5 +186,7 @@ int main(void)
 	TEST(faults_have_a_place);
 	TEST(repeats_are_not_read_in_brackets);
 	TEST(groups_are_places_in_the_name);
+	TEST(words_do_not_start_where_a_search_does);
+	TEST(brackets_end);
 	TEST(many_names);
 }
