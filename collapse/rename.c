@@ -15,7 +15,7 @@ struct part {
 };
 
 struct rename {
-	struct expression expression;
+	struct expression expression, any; /* any: only whether there is a match, which is fast */
 	bool global;
 	struct part *parts;
 	size_t count, capacity;
@@ -39,13 +39,32 @@ static _Noreturn void die_command(const struct command *command, const char *p, 
 	die_usage_at(command->value, place_of(command, p), "--rename: %s", wrong);
 }
 
-/* Up to the next delimiter without a backslash before it. */
-static struct str take_part(struct command *command, struct str *rest)
+/* How long a piece of an expression is in which a delimiter does not end it: "\/", "[/]". */
+static size_t piece_length(struct str s, size_t i)
+{
+	size_t end = i;
+
+	if (s.p[i] == '\\')
+		end++;
+	else if (s.p[i] == '[')
+		end = expression_bracket_end(s, i);
+	return (end < s.n ? end + 1 : s.n) - i;
+}
+
+/* In the text, where "[" is nothing special. */
+static size_t text_piece_length(struct str s, size_t i)
+{
+	return s.p[i] == '\\' ? 2 : 1;
+}
+
+/* Up to the next delimiter that is not within a piece. */
+static struct str take_part(
+	struct command *command, struct str *rest, size_t (*length)(struct str, size_t))
 {
 	size_t n = 0;
 
 	while (n < rest->n && rest->p[n] != command->delimiter)
-		n += rest->p[n] == '\\' ? 2 : 1;
+		n += length(*rest, n);
 	if (n >= rest->n)
 		die_command(command, rest->p + rest->n, "expected s/RE/TEXT/, its end is missing");
 
@@ -65,8 +84,8 @@ static void split(struct command *command)
 		utf8_length(str_skip(command->value, 1)) != 1)
 		die_command(command, command->value.p + 1, "expected a delimiter of one byte");
 	command->delimiter = command->value.p[1];
-	command->pattern = take_part(command, &rest);
-	command->text = take_part(command, &rest);
+	command->pattern = take_part(command, &rest, piece_length);
+	command->text = take_part(command, &rest, text_piece_length);
 	command->flags = rest;
 }
 
@@ -81,34 +100,41 @@ static bool is_escaped_delimiter(const struct command *command, struct str s, si
 static const char *written_at(const struct command *command, size_t at)
 {
 	struct str s = command->pattern;
-	size_t i = 0;
+	size_t i = 0, length;
 
-	for (size_t n = 0; n < at && i < s.n; n++, i++) {
-		if (is_escaped_delimiter(command, s, i)) {
-			i++;
-		} else if (s.p[i] == '\\' && n + 1 < at) {
-			n++;
-			i++;
-		}
+	for (size_t n = 0; i < s.n; i += length) {
+		size_t dropped = is_escaped_delimiter(command, s, i);
+
+		length = piece_length(s, i);
+		if (at < n + length - dropped)
+			return s.p + i + (at - n);
+		n += length - dropped;
 	}
-	return s.p + (i < s.n ? i : s.n);
+	return s.p + i;
+}
+
+static void compile(
+	struct expression *expression, const struct command *command, struct str pattern, int flags)
+{
+	struct expression_fault fault;
+
+	if (!expression_init(expression, pattern, flags, &fault))
+		die_command(command, written_at(command, fault.at), fault.reason);
 }
 
 static void read_pattern(struct rename *rename, const struct command *command, int flags)
 {
 	struct str s = command->pattern;
 	struct buf pattern = {0};
-	struct expression_fault fault;
+	size_t length;
 
-	for (size_t i = 0; i < s.n; i++) {
-		if (is_escaped_delimiter(command, s, i))
-			i++;
-		else if (s.p[i] == '\\' && i + 1 < s.n)
-			buf_add_char(&pattern, s.p[i++]);
-		buf_add_char(&pattern, s.p[i]);
+	for (size_t i = 0; i < s.n; i += length) {
+		length = piece_length(s, i);
+		buf_add(&pattern, str_skip(str_head(s, i + length),
+					  i + is_escaped_delimiter(command, s, i)));
 	}
-	if (!expression_init(&rename->expression, buf_str(&pattern), flags, &fault))
-		die_command(command, written_at(command, fault.at), fault.reason);
+	compile(&rename->expression, command, buf_str(&pattern), flags);
+	compile(&rename->any, command, buf_str(&pattern), flags | REG_NOSUB);
 	buf_release(&pattern);
 }
 
@@ -220,6 +246,8 @@ static bool rename_apply(
 	bool any = false;
 
 	expression_prepare(prepared, name);
+	if (!expression_find(&rename->any, prepared, 0, NULL, 0))
+		return false;
 	buf_reset(out);
 	while (from < prepared->n &&
 		expression_find(&rename->expression, prepared, from, groups, GROUPS)) {
@@ -242,6 +270,7 @@ static bool rename_apply(
 
 struct str renames_apply(struct renames *renames, struct str name)
 {
+	struct str given = name;
 	unsigned which = 0;
 
 	for (size_t i = 0; i < renames->count; i++) {
@@ -252,13 +281,14 @@ struct str renames_apply(struct renames *renames, struct str name)
 			which = !which;
 		}
 	}
-	return name;
+	return str_eq(name, given) ? given : str_trim(name);
 }
 
 void renames_release(struct renames *renames)
 {
 	for (size_t i = 0; i < renames->count; i++) {
 		expression_release(&renames->items[i].expression);
+		expression_release(&renames->items[i].any);
 		free(renames->items[i].parts);
 	}
 	free(renames->items);
