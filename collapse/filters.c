@@ -528,6 +528,15 @@ struct loss {
 	uint64_t stacks, of_stacks, weight[2];
 };
 
+/* No frame, or one of blanks, which would be a line without a stack. */
+static bool is_nothing(const struct calltree *tree, uint32_t i)
+{
+	const struct node *node = &tree->nodes[i];
+
+	return i == NODE_ROOT || (node->parent == NODE_ROOT &&
+					 str_trim(names_get(&tree->names, node->name)).n == 0);
+}
+
 static void move_weights(struct pass *pass, const struct filter *filter, struct loss *loss)
 {
 	struct calltree *tree = &pass->stacks->tree;
@@ -538,7 +547,7 @@ static void move_weights(struct pass *pass, const struct filter *filter, struct 
 
 		loss->of_stacks += has_weight(pass, i);
 		loss->stacks += has_weight(pass, i) && !kept;
-		if (kept && pass->target[i] == NODE_ROOT)
+		if (kept && is_nothing(tree, pass->target[i]))
 			pass->target[i] =
 				child(pass, NODE_ROOT, stacks_name(pass->stacks, STR("(hidden)")));
 		if (!kept)
