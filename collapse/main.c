@@ -86,14 +86,14 @@ static void check_kind(struct lines *lines)
 	struct str head = lines_head(lines);
 	const struct file_kind *kind = file_kind_of(head);
 
-	if (!FORMAT.sniff)
+	if (!FORMAT.sniff || FORMAT.sniff(head))
 		return;
-	if (kind && !FORMAT.sniff(head))
+	if (kind)
 		die("%s: this is %s, not %s: %s", lines->name, kind->name, FORMAT.input,
 			kind->advice);
 	if (is_binary(head))
 		die("%s: this is binary data, not %s", lines->name, FORMAT.input);
-	if (is_folded(head) && !FORMAT.sniff(head))
+	if (is_folded(head))
 		die("%s: these are folded stacks already: collapse-folded filters them, flamegraph "
 		    "draws them, diff-folded compares them", lines->name);
 }
@@ -103,9 +103,9 @@ static void check_kind(struct lines *lines)
 /* A format may stop before the end: a decompressor whose data nobody reads would fail. */
 static void read_rest(struct lines *lines)
 {
-	struct str line;
+	struct str bytes;
 
-	while (lines_next(lines, &line))
+	while (lines_chunk(lines, &bytes))
 		;
 }
 
