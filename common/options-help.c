@@ -142,7 +142,8 @@ void options_help(const struct program *program, const struct option *builtins)
 	for (const struct option_group *group = program->groups; group->options; group++)
 		add_group_help(&output.buf, group->title, group->options);
 	add_group_help(&output.buf, "Help", builtins);
-	buf_addf(&output.buf, "\nExit status: 0 done, 1 could not do the job, 2 wrong usage.\n");
+	buf_addf(&output.buf, "\nExit status: 0 done, 1 could not do the job, 2 wrong usage%s%s.\n",
+		program->statuses ? ", " : "", program->statuses ? program->statuses : "");
 	output_close(&output);
 }
 

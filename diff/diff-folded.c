@@ -321,7 +321,7 @@ int main(int argc, char **argv)
 		"Joins files of folded stacks (main;parse;read 42) from before and after a change and "
 		"writes each stack with its weight on both sides (main;parse;read 42 17), sorted, for "
 		"flamegraph to draw the difference. One file may be '-', stdin; all may be compressed.",
-		groups};
+		groups, NULL};
 	struct comparison comparison;
 	struct calltree tree;
 	const char **operands, **paths;

@@ -313,7 +313,7 @@ const char **flamegraph_options_parse(
 	const struct program program = {"flamegraph", "[FILE]...",
 		"Draws folded stacks (main;parse;read 42) as an interactive SVG on stdout. With two "
 		"numbers a line, as diff-folded writes them, it draws the difference.",
-		groups};
+		groups, NULL};
 	const char **operands;
 	size_t count;
 

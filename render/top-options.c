@@ -129,6 +129,16 @@ static const struct option output_options[] = {
 	{0},
 };
 
+static void check_sort(const struct top_options *options)
+{
+	bool of_totals = options->sort == SORT_TOTAL || options->sort == SORT_TOTAL_CHANGE;
+
+	if (options->stacks && of_totals)
+		die_usage("--sort %s: --stacks lists self weights", sort_names[options->sort]);
+	if ((options->tree || options->of.p) && options->sort == SORT_SELF)
+		die_usage("--sort self: --tree, --callers and --callees list totals");
+}
+
 static void settle(struct top_options *options)
 {
 	int views = options->stacks + options->tree + !!options->callers + !!options->callees;
@@ -146,6 +156,7 @@ static void settle(struct top_options *options)
 		options->view = VIEW_CALLEES;
 	if (options->callers || options->callees)
 		options->of = str_of(options->callers ? options->callers : options->callees);
+	check_sort(options);
 }
 
 const char **top_options_parse(struct top_options *options, int argc, char **argv)
@@ -162,7 +173,7 @@ const char **top_options_parse(struct top_options *options, int argc, char **arg
 		"Says in text where the time of folded stacks (main;parse;read 42) goes: functions, the "
 		"heaviest first. With two numbers a line, or diff-folded --stats, it says what changed by "
 		"more than noise.",
-		groups};
+		groups, "3 a budget is broken"};
 	const char **operands;
 	size_t count;
 

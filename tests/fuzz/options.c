@@ -48,7 +48,7 @@ void fuzz(struct str input)
 	static char text[MOST_BYTES + 1], name[] = "prog";
 	char *argv[MOST_ARGUMENTS + 1] = {name};
 	const struct option_group groups[] = {{"Options", options, &settings}, {0}};
-	const struct program program = {"prog", "[FILE]...", "Does nothing.", groups};
+	const struct program program = {"prog", "[FILE]...", "Does nothing.", groups, NULL};
 	size_t count, n = input.n < MOST_BYTES ? input.n : MOST_BYTES;
 	int argc = 1;
 

@@ -74,7 +74,7 @@ static void parse(void *context)
 		{"More", more_options, &command->settings},
 		{0},
 	};
-	const struct program program = {"prog", "[FILE]...", "Reads and writes.", groups};
+	const struct program program = {"prog", "[FILE]...", "Reads and writes.", groups, NULL};
 	char *argv[MOST_ARGUMENTS + 1] = {(char[]){"prog"}}, *copy = command->text;
 	int argc = 1;
 
@@ -189,7 +189,7 @@ static void limits_are_allowed_values(void)
 static void parse_without_groups(void *argument)
 {
 	const struct option_group groups[] = {{0}};
-	const struct program program = {"prog", "", "Does nothing.", groups};
+	const struct program program = {"prog", "", "Does nothing.", groups, NULL};
 	char *argv[] = {(char[]){"prog"}, argument, NULL};
 	size_t count = 1;
 
