@@ -65,6 +65,14 @@ static void add_sum(struct buf *out, const struct top_report *report)
 	buf_add(out, STR(".\n"));
 }
 
+/* How to read lines that a tree does not indent. */
+static void add_chains(struct buf *out, const struct top_report *report)
+{
+	if (report->options->view == VIEW_TREE)
+		buf_addf(out, "A frame without %s has the same as the frame above it.\n",
+			report_compares(report) ? "numbers" : "a total");
+}
+
 static void add_profile(struct buf *out, const struct top_report *report)
 {
 	if (report_is_of_one(report)) {
@@ -74,6 +82,7 @@ static void add_profile(struct buf *out, const struct top_report *report)
 	}
 	add_weight(out, report, tree_of(report)->total[BEFORE]);
 	buf_add(out, STR("; percentages are of that.\n"));
+	add_chains(out, report);
 }
 
 /* ---- two ---- */
@@ -132,48 +141,36 @@ static void add_percentages(struct buf *out, const struct top_report *report)
 	buf_add(out, STR(" before; \"of own\": of what the row itself had before.\n"));
 }
 
-static size_t count_present(const struct top_report *report)
-{
-	int kind = report->options->view == VIEW_STACKS ? SELF : TOTAL;
-	size_t count = 0, first = report->options->view == VIEW_TREE ? NODE_ROOT + 1 : 0;
-
-	for (size_t i = first; i < report->rows->count; i++) {
-		const uint64_t *weight = report->rows->items[i].weight[kind];
-
-		count += weight[BEFORE] || weight[AFTER];
-	}
-	return count;
-}
-
 static void add_confidence(struct buf *out, const struct top_report *report)
 {
-	size_t count = count_present(report);
-	bool all = report->options->all;
-
 	if (report->profile.confidence <= 0) {
 		buf_add(out,
 			STR("Every change counts; which of them may be noise was not looked at.\n"));
 		return;
 	}
-	buf_addf(out, all ? "Changes that may be noise" : "Left out: changes that may be noise");
-	buf_addf(out, " at %.6g%% confidence, corrected for looking at ",
-		report->profile.confidence);
-	add_commas(out, count);
-	buf_addf(out, " %s%s.\n", report_things(report, count), all ? ", are marked so" : "");
+	buf_addf(out,
+		"\"sure\": how sure it is that there is a change at all, corrected for how many %s "
+		"were looked at. ",
+		report_things(report, 0));
+	buf_addf(out, "Below %.6g%% a change is noise%s.\n", report->profile.confidence,
+		report->options->all                 ? ""
+		: report->options->view == VIEW_TREE ? ", and left out unless it leads to another"
+						     : ", and left out");
 }
 
-/* "one sample is 500,250" */
+/* " (one sample weighs 500,250)" */
 static void add_sample(struct buf *out, const struct top_report *report)
 {
 	double period = comparison_period(report->profile.comparison, NULL);
 
 	if (period == 1)
 		return;
-	buf_add(out, STR("; one sample is "));
+	buf_add(out, STR(" (one sample weighs "));
 	if (period < 1e18 && period == (double)(uint64_t)period)
 		add_commas(out, (uint64_t)period);
 	else
 		buf_addf(out, "%.6g", period);
+	buf_add_char(out, ')');
 }
 
 static void add_noise(struct buf *out, const struct top_report *report)
@@ -183,11 +180,12 @@ static void add_noise(struct buf *out, const struct top_report *report)
 
 	if (report->profile.confidence <= 0)
 		return;
-	buf_add(out, STR("\"\xc2\xb1\": one standard error, of sampling"));
-	buf_add(out, several ? STR(" and of the spread between recordings")
-			     : STR(" alone (one recording a side: two Poisson counts)"));
+	buf_add(out, STR("\"\xc2\xb1\": the standard error of the change, from sampling"));
 	add_sample(out, report);
-	buf_add(out, STR(".\n"));
+	buf_add(out,
+		several ? STR(" and the spread between recordings.\n")
+			: STR(" alone: with one recording a side, what differs from run to run "
+			      "looks like a change.\n"));
 }
 
 /* ---- all of it ---- */
@@ -227,6 +225,7 @@ void heading_write_notes(const struct top_report *report)
 
 	if (!report_compares(report))
 		return;
+	add_chains(&lines, report);
 	add_percentages(&lines, report);
 	add_confidence(&lines, report);
 	add_noise(&lines, report);
