@@ -7,7 +7,13 @@
 #include "common/weight.h"
 #include "render/top-text.h"
 
-enum { GAP = 2, NAME_MIN = 24, LEVEL = 2, LEVELS_MAX = 30 };
+enum {
+	GAP = 2,
+	NAME_MIN = 24, /* columns are left out for names to have that much */
+	NAME_LEAST = 12, /* what they have, if no column is left to leave out */
+	LEVEL = 2,
+	LEVELS_MAX = 30,
+};
 
 static bool for_people(const struct table *table)
 {
@@ -241,10 +247,20 @@ static void add_aligned(struct buf *out, struct str text, size_t width, bool lef
 	add_blanks(out, (left ? blanks : 0) + GAP);
 }
 
-/* Deeper levels than anybody can see are said as a number: "+12 main". */
-static void add_level(struct buf *out, unsigned level)
+/* How many levels are shown as such: names keep some room. */
+static unsigned levels_that_fit(unsigned level, size_t columns)
 {
-	unsigned shown = level < LEVELS_MAX ? level : LEVELS_MAX;
+	size_t most = LEVELS_MAX;
+
+	if (columns > 0 && columns < LEVELS_MAX * LEVEL + NAME_MIN)
+		most = columns > NAME_MIN ? (columns - NAME_MIN) / LEVEL : 0;
+	return level < most ? level : (unsigned)most;
+}
+
+/* Deeper levels than anybody can see are said as a number: "+12 main". */
+static void add_level(struct buf *out, unsigned level, size_t columns)
+{
+	unsigned shown = levels_that_fit(level, columns);
 
 	add_blanks(out, (size_t)shown * LEVEL);
 	if (level > shown)
@@ -255,7 +271,7 @@ static void add_plain_name(struct buf *out, const struct table_name *name, size_
 {
 	struct buf visible = {0};
 
-	add_level(&visible, name->level);
+	add_level(&visible, name->level, columns);
 	if (name->instead)
 		buf_add(&visible, str_of(name->instead));
 	else
@@ -276,7 +292,7 @@ static size_t room_for_names(const struct table *table, size_t *widths, size_t w
 		return 0;
 	leave_out_spare_columns(table, widths, width);
 	taken = width_of_numbers(table, widths);
-	return width > taken + NAME_MIN ? width - taken : NAME_MIN;
+	return width > taken + NAME_LEAST ? width - taken : NAME_LEAST;
 }
 
 static void add_titles(struct buf *out, const struct table *table, const size_t *widths)
@@ -318,7 +334,7 @@ static void write_plain(const struct table *table, struct output *output, size_t
 
 static void add_markdown_name(struct buf *out, const struct table_name *name)
 {
-	unsigned shown = name->level < LEVELS_MAX ? name->level : LEVELS_MAX;
+	unsigned shown = levels_that_fit(name->level, 0);
 
 	for (unsigned level = 0; level < shown; level++)
 		buf_add(out, STR("&emsp;"));

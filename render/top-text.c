@@ -2,16 +2,22 @@
 
 /* ---- visible ---- */
 
-/* The direction of text: U+2028 to U+202E and U+2066 to U+2069; and U+FEFF, which nothing shows. */
+/* Marks of the direction of text, and what has no width: two names must not look the same. */
 static bool is_invisible(const char *p, size_t length)
 {
+	static const struct {
+		uint32_t from, to;
+	} ranges[] = {{0xad, 0xad}, {0x61c, 0x61c}, {0x200b, 0x200f}, {0x2028, 0x202e},
+		{0x2060, 0x206f}, {0xfeff, 0xfeff}};
 	uint32_t code;
 
-	if (length != 3)
+	if (length != 2 && length != 3)
 		return false;
 	code = utf8_decode(p, length);
-	return (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069) ||
-	       code == 0xfeff;
+	for (size_t i = 0; i < sizeof(ranges) / sizeof(*ranges); i++)
+		if (code >= ranges[i].from && code <= ranges[i].to)
+			return true;
+	return false;
 }
 
 static void add_hex(struct buf *out, struct str bytes)

@@ -7,8 +7,8 @@
 #include "common/buf.h"
 
 /*
- * Control characters, those that change the direction of text, and what is no UTF-8, as \xNN; the
- * rest as it is.
+ * Control characters, those that change the direction of text or are invisible, and what is no
+ * UTF-8, as \xNN; the rest as it is.
  */
 void text_visible(struct buf *out, struct str raw);
 
