@@ -169,20 +169,6 @@ static const struct top_rows *make_rows(struct top *top)
 
 /* ---- output ---- */
 
-static void set_whole(struct top_report *report)
-{
-	enum top_view view = report->options->view;
-
-	for (unsigned column = BEFORE; column <= AFTER; column++) {
-		if (view != VIEW_CALLERS && view != VIEW_CALLEES) {
-			report->whole[column] = report->profile.tree->total[column];
-			continue;
-		}
-		for (size_t i = 0; i < report->rows->count; i++)
-			report->whole[column] += report->rows->items[i].weight[TOTAL][column];
-	}
-}
-
 static void write_report(struct top *top, const struct top_rows *rows)
 {
 	struct top_options *options = &top->options;
@@ -193,7 +179,6 @@ static void write_report(struct top *top, const struct top_rows *rows)
 		.unit = top->unit,
 		.output = &output};
 
-	set_whole(&report);
 	report.width = options->width ? (size_t)options->width : terminal_width(options->output);
 	report.bars = options->bars == BARS_ALWAYS ||
 		      (options->bars == BARS_AUTO && terminal_shows_utf8(options->output));

@@ -380,7 +380,20 @@ static void write_format(const struct top_report *report, const struct list_rule
 	}
 }
 
-void report_write(const struct top_report *report)
+/* Rows of callers or callees add up to the total of the name they belong to. */
+static void set_whole(struct top_report *report)
+{
+	for (unsigned column = BEFORE; column <= AFTER; column++) {
+		report->whole[column] = report->profile.tree->total[column];
+		if (!report_is_of_one(report))
+			continue;
+		report->whole[column] = 0;
+		for (size_t i = 0; i < report->rows->count; i++)
+			report->whole[column] += report->rows->items[i].weight[TOTAL][column];
+	}
+}
+
+void report_write(struct top_report *report)
 {
 	const struct calltree *tree = report->profile.tree;
 	enum top_view view = report->options->view;
@@ -392,6 +405,7 @@ void report_write(const struct top_report *report)
 		.present = view == VIEW_STACKS ? SELF : TOTAL,
 		.rank = rank};
 
+	set_whole(report);
 	write_format(report, &rules);
 	free(rank);
 }

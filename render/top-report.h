@@ -13,15 +13,17 @@ struct top_report {
 	const struct top_options *options;
 	struct top_profile profile;
 	const struct top_rows *rows; /* of the view */
-	uint64_t whole[2]; /* what percentages are of: the total, or that of a name whose callers or
-			      callees are listed */
 	const char *unit; /* what weights count: "samples" */
 	size_t width; /* of the lines; 0: as long as they are */
 	bool bars;
 	struct output *output;
+
+	/* set by report_write(): what percentages are of, the total, or that of a name whose
+	   callers or callees are listed */
+	uint64_t whole[2];
 };
 
-void report_write(const struct top_report *report);
+void report_write( struct top_report *report);
 
 /* For the parts of it. */
 bool report_compares(const struct top_report *report);
