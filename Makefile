@@ -44,11 +44,11 @@ LINK     = $(CC) $(ALL_CFLAGS) $(STATIC) $(LDFLAGS)
 # A profiler is one file, collapse/NAME.c, and its name here.
 COLLAPSERS = perf svg folded recursive
 
-PROGRAMS = $(COLLAPSERS:%=collapse-%) diff-folded flamegraph top-folded
+PROGRAMS = $(COLLAPSERS:%=collapse-%) collapse-guess diff-folded flamegraph top-folded
 PAGES    = $(PROGRAMS:%=$(BUILD)/man/%.1)
 
 # Everything but the mains is in one archive, from which a program takes what it uses.
-MAINS    = collapse/main.c diff/diff-folded.c render/flamegraph.c render/top-folded.c
+MAINS    = collapse/main.c collapse/guess.c diff/diff-folded.c render/flamegraph.c render/top-folded.c
 SOURCES  = $(filter-out $(MAINS),$(wildcard common/*.c collapse/*.c diff/*.c render/*.c))
 OBJECTS  = $(SOURCES:%.c=$(BUILD)/%.o)
 
@@ -56,6 +56,7 @@ all: programs $(PAGES)
 programs: $(PROGRAMS:%=$(BIN)/%)
 
 $(COLLAPSERS:%=$(BIN)/collapse-%): $(BIN)/collapse-%: $(BUILD)/collapse/main-%.o
+$(BIN)/collapse-guess: $(BUILD)/collapse/guess.o
 $(BIN)/diff-folded: $(BUILD)/diff/diff-folded.o
 $(BIN)/flamegraph: $(BUILD)/render/flamegraph.o
 $(BIN)/top-folded: $(BUILD)/render/top-folded.o
@@ -78,6 +79,12 @@ $(BUILD)/%.o: %.c $(BUILD)/flags
 $(COLLAPSERS:%=$(BUILD)/collapse/main-%.o): $(BUILD)/collapse/main-%.o: collapse/main.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -MMD -MP -DFORMAT=format_$(subst -,_,$*) -c -o $@ $<
+
+# The table of all formats.
+$(BUILD)/collapse/formats.o: $(BUILD)/formats-table.h
+$(BUILD)/formats-table.h: Makefile
+	@mkdir -p $(@D)
+	@printf 'FORMAT(%s)\n' $(subst -,_,$(COLLAPSERS)) > $@
 
 # How everything is compiled: a file that changes, and with it all objects, when CC or flags do.
 $(BUILD)/flags: FORCE

@@ -1,0 +1,215 @@
+#include "collapse/driver.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "collapse/filters.h"
+#include "collapse/kind.h"
+#include "common/folded.h"
+#include "common/memory.h"
+
+struct driver_options {
+	const char *output;
+	bool time_order, strict, quiet, verbose;
+	uint64_t threads;
+};
+
+#define AT(field) offsetof(struct driver_options, field)
+
+static const struct option driver_options[] = {
+	{"o output", OPTION_TEXT, AT(output), "FILE",
+		.help = "write to FILE, as a whole or not at all, instead of standard output"},
+	{"time-order", OPTION_FLAG, AT(time_order),
+		.help = "write a line for each sample, in the order of the input, for flame "
+			"charts"},
+	{"strict", OPTION_FLAG, AT(strict), .help = "end with an error at the first bad line"},
+	{"q quiet", OPTION_FLAG, AT(quiet), .help = "say nothing but errors"},
+	{"v verbose", OPTION_FLAG, AT(verbose), .help = "say what was read"},
+	/* inferno's: one thread does all the work here. */
+	{"n nthreads threads", OPTION_NUMBER, AT(threads), "N", .help = NULL, .max = 65536},
+	{0},
+};
+
+/* ---- the run ---- */
+
+/* A format may stop before the end: a decompressor whose data nobody reads would fail. */
+static void read_rest(struct lines *lines)
+{
+	struct str bytes;
+
+	while (lines_chunk(lines, &bytes))
+		;
+}
+
+/* What a run of a format needs from its first input to its last. */
+struct run {
+	const struct format *format;
+	void *state;
+	struct stacks *stacks;
+	struct driver_input *opened; /* NULL: none, or it was read */
+};
+
+static void read_input(struct run *run, const char *path)
+{
+	struct stacks *stacks = run->stacks;
+	struct lines lines;
+
+	if (run->opened && strcmp(run->opened->path, path) == 0) {
+		lines = run->opened->lines;
+		run->opened = NULL;
+	} else {
+		lines_open(&lines, path);
+	}
+	stacks->tree.input = lines.name;
+	check_kind(run->format, &lines);
+	run->format->read(run->state, &lines);
+	read_rest(&lines);
+	lines_close(&lines);
+	/* Not before it is closed: damaged data may come to nothing, too. */
+	if (lines.number == 0 && stacks->failure.n == 0)
+		warn("%s: is empty", lines.name);
+}
+
+static void check_failure(const struct stacks *stacks)
+{
+	if (stacks->failure.n)
+		die("%s", stacks->failure.p);
+}
+
+static void read_inputs(struct run *run, const char **paths, size_t count)
+{
+	static const char *const only_stdin[] = {"-"};
+	const char *const *all = count ? paths : only_stdin;
+
+	for (size_t i = 0; i < (count ? count : 1); i++) {
+		read_input(run, all[i]);
+		check_failure(run->stacks);
+	}
+}
+
+static void say_notes(const struct stacks *stacks)
+{
+	for (size_t at = 0; at < stacks->notes.n; at += strlen(stacks->notes.p + at) + 1)
+		warn("%s", stacks->notes.p + at);
+}
+
+static void say_counts(const struct stacks *stacks)
+{
+	warn("read %llu %s: %llu samples, %lu frames of the call tree, %lu names",
+		(unsigned long long)stacks->problems.lines,
+		stacks->problems.things ? stacks->problems.things : "lines",
+		(unsigned long long)stacks->count,
+		(unsigned long)stacks->tree.count - 1, (unsigned long)stacks->tree.names.count);
+}
+
+/* A few stacks can be found in any text; that does not make it a profile. */
+static void check_found(const struct format *format, const struct stacks *stacks)
+{
+	const struct problems *problems = &stacks->problems;
+
+	if (stacks->count == 0 && stacks->reason.n)
+		die("%s", stacks->reason.p);
+	if (stacks->count == 0)
+		die("no stacks found; expected %s", format->input);
+	if (problems->count > problems->lines / 2)
+		die("most %s are not %s (%llu of %llu)", problems->things ? problems->things : "lines",
+			format->input, (unsigned long long)problems->count,
+			(unsigned long long)problems->lines);
+}
+
+/* Messages come before the output, so that a reader that waits for its end has them all. */
+static void finish(
+	struct run *run, struct filters *filters, const struct driver_options *options)
+{
+	struct stacks *stacks = run->stacks;
+
+	problems_finish(&stacks->problems);
+	check_found(run->format, stacks);
+	say_notes(stacks);
+	if (options->verbose)
+		say_counts(stacks);
+	if (filters)
+		filters_apply(filters, stacks);
+	if (!stacks->time_order)
+		folded_write(&stacks->tree, stacks->output);
+	else
+		stacks_write_lines(stacks);
+	output_close(stacks->output);
+}
+
+/* What share of the whole a frame has is known at the end only, and then of all its lines. */
+static struct filters *make_filters(
+	const struct filter_options *filtering, const struct driver_options *options)
+{
+	if (options->time_order && filtering->least.whole)
+		die_usage("--min cannot be used with --time-order: a stack of many lines may have "
+			  "more weight than any of them");
+	return filters_new(filtering);
+}
+
+static void release_options(const struct option *options, void *base)
+{
+	for (; options->names; options++)
+		if (options->kind == OPTION_LIST)
+			text_list_release(
+				(struct text_list *)(void *)((char *)base + options->offset));
+	free(base);
+}
+
+static void fold(struct run *run, const void *format_options, const char **paths, size_t count)
+{
+	run->state = run->format->begin(format_options, run->stacks);
+	read_inputs(run, paths, count);
+	run->format->end(run->state);
+	check_failure(run->stacks);
+}
+
+int driver_run(const char *name, const struct format *format, int argc, char **argv,
+	struct driver_input *opened)
+{
+	struct driver_options options = {0};
+	struct filter_options filtering = {
+		.recursion = format->merges_recursion ? RECURSION_DIRECT : RECURSION_KEEP};
+	void *format_options = memory_new(1, format->options_size);
+	const struct option_group groups[] = {
+		{"Options", driver_options, &options},
+		{"Stacks and frames", format->options, format_options},
+		{"Frame filters, applied in this order", filter_options, &filtering},
+		{0},
+	};
+	const struct program program = {.name = name,
+		.operands = "[FILE]...",
+		.summary = format->summary,
+		.groups = groups};
+	struct stacks stacks;
+	struct run run = {.format = format, .stacks = &stacks, .opened = opened};
+	struct filters *filters;
+	struct output output;
+	size_t count;
+
+	if (format->defaults)
+		format->defaults(format_options);
+
+	const char **paths = options_parse(&program, argc, argv, &count);
+
+	report_quiet(options.quiet);
+	if (opened && options.verbose)
+		warn("%s: taken for %s", opened->lines.name, format->input);
+	filters = make_filters(&filtering, &options);
+	stacks_init(&stacks);
+	stacks.problems.strict = options.strict;
+	stacks.time_order = options.time_order;
+	stacks.filtered = filters != NULL;
+	stacks.wants_modules = filtering.group == GROUP_DSO;
+	stacks.output = &output;
+	output_check(options.output, paths);
+	output_open(&output, options.output);
+	fold(&run, format_options, paths, count);
+	finish(&run, filters, &options);
+	stacks_release(&stacks);
+	filters_free(filters);
+	filter_options_release(&filtering);
+	free(paths);
+	release_options(format->options, format_options);
+	return EXIT_DONE;
+}

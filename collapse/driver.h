@@ -1,0 +1,22 @@
+/*
+ * The driver of all collapse-* programs: options, files, messages and output around a format.
+ */
+#ifndef COLLAPSE_DRIVER_H
+#define COLLAPSE_DRIVER_H
+
+#include "collapse/format.h"
+
+/* An input that was opened to look at its first bytes. */
+struct driver_input {
+	const char *path;
+	struct lines lines;
+};
+
+/*
+ * All that main() does, for the program of that name. The input that was opened, if any, is read
+ * when its turn comes among those that argv names. Returns the exit status.
+ */
+int driver_run(const char *program, const struct format *format, int argc, char **argv,
+	struct driver_input *opened);
+
+#endif

@@ -1,0 +1,40 @@
+#include "collapse/formats.h"
+
+#include "collapse/kind.h"
+
+/* One line a format: FORMAT(perf) */
+#define FORMAT(name) extern const struct format format_##name;
+#include "formats-table.h"
+#undef FORMAT
+
+static const struct format *const formats[] = {
+#define FORMAT(name) &format_##name,
+#include "formats-table.h"
+#undef FORMAT
+};
+
+enum { FORMATS = sizeof(formats) / sizeof(*formats) };
+
+const struct format *format_at(size_t place)
+{
+	return place < FORMATS ? formats[place] : NULL;
+}
+
+const struct format *format_of(struct str head, const struct format **another)
+{
+	const struct format *found = NULL;
+
+	if (another)
+		*another = NULL;
+	for (size_t i = 0; i < FORMATS; i++) {
+		if (!formats[i]->sniff || !formats[i]->sniff(head))
+			continue;
+		if (!found)
+			found = formats[i];
+		else if (another)
+			*another = formats[i];
+	}
+	if (!found && looks_folded(head))
+		found = &format_folded;
+	return found;
+}

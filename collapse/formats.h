@@ -1,0 +1,19 @@
+/*
+ * The table of all formats, made by the build from the Makefile's COLLAPSERS.
+ */
+#ifndef COLLAPSE_FORMATS_H
+#define COLLAPSE_FORMATS_H
+
+#include "collapse/format.h"
+
+/* The place-th of them, from 0; NULL behind the last. */
+const struct format *format_at(size_t place);
+
+/*
+ * The format that takes these first bytes for its own; folded stacks are taken last, as many things
+ * look like them. NULL when none does. `another`, if not NULL, is set to a second one that does, or
+ * to NULL.
+ */
+const struct format *format_of(struct str head, const struct format **another);
+
+#endif

@@ -1,0 +1,15 @@
+/*
+ * What an input is that a format cannot read: so that its user is told what to do instead.
+ */
+#ifndef COLLAPSE_KIND_H
+#define COLLAPSE_KIND_H
+
+#include "collapse/format.h"
+
+/* Do these first bytes look like folded stacks, "main;parse;read 42"? */
+bool looks_folded(struct str head);
+
+/* Ends the program where the input is plainly something else than what the format reads. */
+void check_kind(const struct format *format, struct lines *lines);
+
+#endif
