@@ -6,6 +6,7 @@
 
 #include "common/folded.h"
 #include "common/memory.h"
+#include "common/period.h"
 #include "common/report.h"
 #include "common/weight.h"
 
@@ -92,7 +93,8 @@ void comparison_sum(struct comparison *comparison)
 
 /* ---- the first line ---- */
 
-#define HEAD "# diff-folded --stats: "
+/* Blanks behind it are gone where nothing follows. */
+#define HEAD "# diff-folded --stats:"
 
 bool comparison_is_head(struct str line)
 {
@@ -230,7 +232,7 @@ static void write_fraction(struct buf *out, const char *name, uint64_t to, uint6
 
 static void write_head(const struct comparison *comparison, struct buf *out)
 {
-	buf_addf(out, HEAD "runs %u %u; totals", comparison->runs[BEFORE], comparison->runs[AFTER]);
+	buf_addf(out, HEAD " runs %u %u; totals", comparison->runs[BEFORE], comparison->runs[AFTER]);
 	for (unsigned run = 0; run < comparison_runs(comparison); run++) {
 		buf_add_char(out, ' ');
 		weight_format(out, run_total(comparison, run), comparison->places);
@@ -255,65 +257,33 @@ void comparison_write(
 
 /* ---- samples ---- */
 
-enum { PERIOD_WEIGHTS = 16, TOO_MANY_SAMPLES = 1000 };
-
-static uint64_t common_divisor(uint64_t a, uint64_t b)
+static struct period period_of_run(const struct comparison *comparison, unsigned run)
 {
-	while (b > 0) {
-		uint64_t rest = a % b;
-
-		a = b;
-		b = rest;
-	}
-	return a;
-}
-
-/* What the weights of one run have in common. */
-struct run_weights {
-	uint64_t divisor, least;
-	size_t count;
-};
-
-static struct run_weights look_at_run(const struct comparison *comparison, unsigned run)
-{
-	struct run_weights seen = {.least = UINT64_MAX};
+	struct period period = {0};
 	unsigned runs = comparison_runs(comparison);
 
-	for (size_t node = 0; node < comparison->nodes; node++) {
-		uint64_t weight = comparison->weights[node * runs + run];
-
-		if (weight == 0)
-			continue;
-		seen.divisor = common_divisor(weight, seen.divisor);
-		seen.least = weight < seen.least ? weight : seen.least;
-		seen.count++;
-	}
-	return seen;
+	for (size_t node = 0; node < comparison->nodes; node++)
+		period_add(&period, comparison->weights[node * runs + run]);
+	return period;
 }
 
-/* The largest of the runs' divisors: one that was scaled already has none. */
+/* The largest of the runs' periods: one that was scaled already has none. */
 double comparison_period(const struct comparison *comparison, bool *doubtful)
 {
-	uint64_t period = weight_unit(comparison->places);
-	uint64_t least = UINT64_MAX;
+	struct period periods[RUNS_MAX];
+	uint64_t sample = weight_unit(comparison->places);
 
 	if (doubtful)
 		*doubtful = false;
 	if (comparison->period)
 		return (double)comparison->period;
 	for (unsigned run = 0; run < comparison_runs(comparison); run++) {
-		struct run_weights seen = look_at_run(comparison, run);
-
-		if (seen.count < PERIOD_WEIGHTS)
-			continue;
-		if (seen.divisor > period)
-			period = seen.divisor;
-		if (seen.least < least)
-			least = seen.least;
+		periods[run] = period_of_run(comparison, run);
+		sample = period_find(&periods[run], sample);
 	}
-	if (doubtful)
-		*doubtful = least != UINT64_MAX && least / period >= TOO_MANY_SAMPLES;
-	return plain(comparison, period);
+	for (unsigned run = 0; doubtful && run < comparison_runs(comparison); run++)
+		*doubtful = *doubtful || period_is_doubtful(&periods[run], sample);
+	return plain(comparison, sample);
 }
 
 void comparison_warn_of_period(const struct comparison *comparison)
