@@ -162,6 +162,16 @@ static void read_run(struct reading *reading, const char *path, struct problems 
 	lines_close(&lines);
 }
 
+/* One that failed, most likely; what the others found then looks like a large spread. */
+static void warn_of_empty_runs(const struct comparison *comparison, const char *const *paths)
+{
+	unsigned runs = comparison_runs(comparison);
+
+	for (unsigned run = 0; run < runs && runs > 2; run++)
+		if (comparison->total[run] <= 0)
+			warn("%s has no weight, and counts as a recording all the same", paths[run]);
+}
+
 /* Each file is a run, those before first. */
 static void read_all(struct calltree *tree, struct comparison *comparison,
 	const struct diff_options *options, const char *const *paths)
@@ -169,10 +179,11 @@ static void read_all(struct calltree *tree, struct comparison *comparison,
 	struct problems problems = {.strict = options->strict};
 	struct reading reading = {.options = options, .tree = tree, .comparison = comparison};
 
-	for (; *paths; paths++, reading.run++)
-		read_run(&reading, *paths, &problems);
+	for (; paths[reading.run]; reading.run++)
+		read_run(&reading, paths[reading.run], &problems);
 	problems_finish(&problems);
 	comparison_sum(comparison);
+	warn_of_empty_runs(comparison, paths);
 	folded_path_release(&reading.path);
 	buf_release(&reading.stack);
 	buf_release(&reading.shorter);
