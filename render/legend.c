@@ -105,6 +105,13 @@ static void add_sample(struct buf *out, double sample)
 	buf_add(out, STR(" a sample)"));
 }
 
+/* Weights that were scaled before they came here look like counts of samples, and are none. */
+static bool may_be_scaled(const struct picture *picture)
+{
+	return picture->comparison->normalize == NORMALIZE_NONE &&
+	       picture->tree->total[BEFORE] == picture->tree->total[AFTER];
+}
+
 static void write_noise(struct buf *out, const struct picture *picture)
 {
 	const struct comparison *comparison = picture->comparison;
@@ -116,7 +123,9 @@ static void write_noise(struct buf *out, const struct picture *picture)
 		buf_addf(out, "; noise judged from %u recordings before, %u after",
 			comparison->runs[BEFORE], comparison->runs[AFTER]);
 	else
-		buf_add(out, STR("; noise judged from sampling alone"));
+		buf_add(out, may_be_scaled(picture) ?
+				STR("; noise judged from sampling alone, as if nothing had been scaled") :
+				STR("; noise judged from sampling alone"));
 	if (sample > 1 || sample < 1)
 		add_sample(out, sample);
 }
