@@ -32,9 +32,10 @@ static bool byte_ends_frame(char c)
 	return c == ';' || c == '\n' || c == '\r';
 }
 
-/* "#" and "# total": a stack that starts so would be read back as a comment. */
+/* "#" and " # total": a stack that starts so would be read back as a comment. */
 static bool starts_comment(struct str name)
 {
+	name = str_trim_start(name);
 	return name.n && folded_is_comment(name);
 }
 
@@ -51,7 +52,7 @@ static void clean(struct buf *out, struct str name)
 	buf_reset(out);
 	if (starts_comment(name)) {
 		buf_add(out, STR("#_"));
-		name = str_skip(name, 2);
+		name = str_skip(str_trim_start(name), 2);
 	} else if (str_starts(name, byte_order_mark)) {
 		buf_add_char(out, '_');
 	}
