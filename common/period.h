@@ -1,6 +1,6 @@
 /*
- * Weights that are counts of samples, or not: perf's are periods, and its cpu-clock event gives every
- * sample the same one.
+ * Weights that are counts of samples, or not: perf's are periods, and its cpu-clock event gives
+ * every sample the same one.
  *
  *     main;parse 1500750
  *     main;draw 500250      with 14 more such: one sample weighs 500250

@@ -6,28 +6,35 @@
 
 /* ---- which there are ---- */
 
-#define END {0}
+#define BAR \
+	{ \
+		.title = "", .text = true, .spare = true \
+	}
+#define END \
+	{ \
+		0 \
+	}
 
 static const struct table_column of_functions[] = {
 	{.title = "self", .key = "self"},
 	{.title = "self %", .key = "self_percent"},
 	{.title = "total", .key = "total"},
 	{.title = "total %", .key = "total_percent"},
-	{.title = "", .text = true, .spare = true},
+	BAR,
 	END,
 };
 
 static const struct table_column of_stacks[] = {
 	{.title = "weight", .key = "self"},
 	{.title = "%", .key = "self_percent"},
-	{.title = "", .text = true, .spare = true},
+	BAR,
 	END,
 };
 
 static const struct table_column of_one[] = {
 	{.title = "weight", .key = "total"},
 	{.title = "%", .key = "total_percent"},
-	{.title = "", .text = true, .spare = true},
+	BAR,
 	END,
 };
 
@@ -38,31 +45,45 @@ static const struct table_column of_tree[] = {
 	{.title = "total %", .key = "total_percent"},
 	{.title = "self", .key = "self"},
 	{.title = "self %", .key = "self_percent"},
-	{.title = "", .text = true, .spare = true},
+	BAR,
 	END,
 };
 
-/* For people, the change of what the view is about, and in short that of the other weight. */
-#define CHANGE(of, other) \
-	{.title = of "before", .spare = true}, {.title = of "after", .spare = true}, \
-		{.title = "change"}, {.title = "\xc2\xb1", .spare = true}, {.title = "of total"}, \
-		{.title = "of own"}, {.title = "sure"}, {.title = "", .text = true}, \
-		{.title = (other), .spare = true}, {.title = "", .text = true, .spare = true}
-
+/* A change for programs, and with titles for people, too. */
 #define FIELDS(kind) \
 	{.key = kind "_before"}, {.key = kind "_after"}, {.key = kind "_change"}, \
 		{.key = kind "_error"}, {.key = kind "_percent_of_total"}, \
 		{.key = kind "_percent_of_own"}, {.key = kind "_confidence"}, {.key = kind "_q"}, \
-		{.key = kind "_verdict", .text = true}
+	{ \
+		.key = kind "_verdict", .text = true \
+	}
+
+#define CHANGE(kind, of) \
+	{.key = kind "_before", .title = of "before", .spare = true}, \
+		{.key = kind "_after", .title = of "after", .spare = true}, \
+		{.key = kind "_change", .title = "change"}, \
+		{.key = kind "_error", .title = "\xc2\xb1", .spare = true}, \
+		{.key = kind "_percent_of_total", .title = "of total"}, \
+		{.key = kind "_percent_of_own", .title = "of own"}, \
+		{.key = kind "_confidence", .title = "sure"}, {.key = kind "_q"}, \
+	{ \
+		.key = kind "_verdict", .title = "", .text = true \
+	}
+
+/* In short, the change of the other weight. */
+#define OTHER(of) \
+	{ \
+		.title = of " change", .spare = true \
+	}
 
 static const struct table_column of_self_changes[] = {
-	CHANGE("self ", "total change"), FIELDS("self"), FIELDS("total"), END};
+	CHANGE("self", "self "), FIELDS("total"), OTHER("total"), BAR, END};
 static const struct table_column of_total_changes[] = {
-	CHANGE("total ", "self change"), FIELDS("self"), FIELDS("total"), END};
-static const struct table_column of_stack_changes[] = {CHANGE("", ""), FIELDS("self"), END};
-static const struct table_column of_one_changes[] = {CHANGE("", ""), FIELDS("total"), END};
+	FIELDS("self"), CHANGE("total", "total "), OTHER("self"), BAR, END};
+static const struct table_column of_stack_changes[] = {CHANGE("self", ""), BAR, END};
+static const struct table_column of_one_changes[] = {CHANGE("total", ""), BAR, END};
 static const struct table_column of_tree_changes[] = {
-	{.key = "depth"}, {.key = "more"}, CHANGE("", ""), FIELDS("total"), FIELDS("self"), END};
+	{.key = "depth"}, {.key = "more"}, CHANGE("total", ""), BAR, FIELDS("self"), END};
 
 static const struct view {
 	const struct table_column *columns, *changes;
@@ -125,60 +146,19 @@ static double confidence(const struct verdict *verdict)
 	return fmin(floor(fmax(1 - verdict->q, 0) * 1000) / 10, 99.9);
 }
 
-static void add_confidence(struct table *table, const struct top_row *row, int kind)
+static void add_confidence(struct table *table, const struct verdict *verdict, bool for_people)
 {
-	const struct verdict *verdict = row->verdict[kind];
 	struct buf text = {0};
 
-	if (verdict)
+	if (for_people)
 		buf_addf(&text, "%s%.1f%%", verdict->q < 0.001 ? ">" : "", confidence(verdict));
+	else
+		buf_addf(&text, "%.3g", confidence(verdict));
 	table_word(table, buf_str(&text));
 	buf_release(&text);
 }
 
-/* Rows of a tree that are sums are judged by nobody. */
-static void add_word(
-	struct table *table, const struct top_report *report, const struct top_row *row, int kind)
-{
-	if (report->profile.confidence > 0 && !row->verdict[kind])
-		table_empty(table);
-	else
-		table_word(table, str_of(row_word(row, kind)));
-}
-
 static void add_change(
-	struct table *table, const struct top_report *report, const struct top_row *row, int kind)
-{
-	const struct calltree *tree = report->profile.tree;
-	const uint64_t *weight = row->weight[kind];
-
-	table_weight(table, weight[BEFORE], tree->places);
-	table_weight(table, weight[AFTER], tree->places);
-	table_change(table, weight[BEFORE], weight[AFTER], tree->places);
-	if (row->verdict[kind])
-		table_measure(table, row->verdict[kind]->error);
-	else
-		table_empty(table);
-	table_percent_change(table, weight, tree->total[BEFORE]);
-	table_percent_change(table, weight, weight[BEFORE]);
-	add_confidence(table, row, kind);
-	add_word(table, report, row, kind);
-}
-
-static void add_other_change(
-	struct table *table, const struct top_report *report, const struct top_row *row, int kind)
-{
-	const uint64_t *weight = row->weight[kind];
-
-	if (report->options->view != VIEW_FUNCTIONS)
-		table_empty(table);
-	else if (row_is_real(row, kind) || !row->verdict[kind])
-		table_change(table, weight[BEFORE], weight[AFTER], report->profile.tree->places);
-	else
-		table_word(table, STR("noise"));
-}
-
-static void add_fields(
 	struct table *table, const struct top_report *report, const struct top_row *row, int kind)
 {
 	const struct calltree *tree = report->profile.tree;
@@ -191,9 +171,27 @@ static void add_fields(
 	table_measure(table, verdict ? verdict->error : INFINITY);
 	table_percent_change(table, weight, tree->total[BEFORE]);
 	table_percent_change(table, weight, weight[BEFORE]);
-	table_number(table, verdict ? confidence(verdict) : INFINITY);
+	if (verdict)
+		add_confidence(table, verdict, report_is_for_people(report));
+	else
+		table_empty(table);
 	table_number(table, verdict ? verdict->q : INFINITY);
-	add_word(table, report, row, kind);
+	/* Rows of a tree that are sums are judged by nobody. */
+	if (report->profile.confidence > 0 && !verdict)
+		table_empty(table);
+	else
+		table_word(table, str_of(row_word(row, kind)));
+}
+
+static void add_other_change(
+	struct table *table, const struct top_report *report, const struct top_row *row, int kind)
+{
+	const uint64_t *weight = row->weight[kind];
+
+	if (row_is_real(row, kind) || !row->verdict[kind])
+		table_change(table, weight[BEFORE], weight[AFTER], report->profile.tree->places);
+	else
+		table_word(table, STR("noise"));
 }
 
 /* ---- rows ---- */
@@ -237,40 +235,25 @@ static void add_plain_row(
 }
 
 /* In the order of the view's columns; of a sum only what it is the sum of. */
-static void add_all_fields(struct table *table, const struct top_report *report,
-	const struct top_row *row, bool is_sum)
-{
-	switch (report->options->view) {
-	case VIEW_FUNCTIONS:
-		add_fields(table, report, row, SELF);
-		add_fields(table, report, row, TOTAL);
-		break;
-	case VIEW_STACKS:
-		add_fields(table, report, row, SELF);
-		break;
-	case VIEW_TREE:
-		add_fields(table, report, row, TOTAL);
-		if (!is_sum)
-			add_fields(table, report, row, SELF);
-		break;
-	default:
-		add_fields(table, report, row, TOTAL);
-	}
-}
-
 static void add_changed_row(struct table *table, const struct top_report *report,
 	const struct top_row *row, const struct row_place *place)
 {
-	const struct calltree *tree = report->profile.tree;
-	uint64_t whole = tree->total[tree->total[AFTER] > tree->total[BEFORE] ? AFTER : BEFORE];
+	const uint64_t *totals = report->profile.tree->total;
+	uint64_t whole = totals[totals[AFTER] > totals[BEFORE] ? AFTER : BEFORE];
 	int focus = report_focus(report);
 
 	if (place && place->repeated && report_is_for_people(report))
 		return;
-	add_change(table, report, row, focus);
-	add_other_change(table, report, row, focus == SELF ? TOTAL : SELF);
+	if (report->options->view == VIEW_FUNCTIONS) {
+		add_change(table, report, row, SELF);
+		add_change(table, report, row, TOTAL);
+		add_other_change(table, report, row, focus == SELF ? TOTAL : SELF);
+	} else {
+		add_change(table, report, row, focus);
+	}
 	add_bar(table, row_change(row, focus), report->bars ? whole : 0);
-	add_all_fields(table, report, row, place && place->more > 0);
+	if (place && place->more == 0)
+		add_change(table, report, row, SELF);
 }
 
 void columns_add_row(struct table *table, const struct top_report *report,

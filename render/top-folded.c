@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "common/output.h"
+#include "common/period.h"
 #include "common/report.h"
 #include "common/weight.h"
 #include "render/top-nearest.h"
@@ -28,34 +29,15 @@ struct top {
 
 /* ---- what weights count ---- */
 
-static uint64_t common_divisor(uint64_t a, uint64_t b)
-{
-	while (b > 0) {
-		uint64_t rest = a % b;
-
-		a = b;
-		b = rest;
-	}
-	return a;
-}
-
-/* perf's weights may be periods: many have a common divisor, or even the smallest is large. */
+/* Of one profile; "units" where weights are periods, as perf's may be. */
 static bool are_counts(const struct calltree *tree)
 {
-	enum { MANY = 16, LARGE = 1000 };
-	uint64_t unit = weight_unit(tree->places), least = UINT64_MAX, divisor = 0;
-	size_t count = 0;
+	uint64_t unit = weight_unit(tree->places);
+	struct period period = {0};
 
-	for (uint32_t node = 0; node < tree->count; node++) {
-		uint64_t weight = tree->nodes[node].self[BEFORE];
-
-		if (weight == 0)
-			continue;
-		divisor = common_divisor(weight, divisor);
-		least = weight < least ? weight : least;
-		count++;
-	}
-	return count < MANY || (divisor <= unit && least < LARGE * unit);
+	for (uint32_t node = 0; node < tree->count; node++)
+		period_add(&period, tree->nodes[node].self[BEFORE]);
+	return period_find(&period, unit) == unit && !period_is_doubtful(&period, unit);
 }
 
 static const char *find_unit(const struct top *top)
