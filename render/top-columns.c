@@ -207,14 +207,14 @@ static void add_repeated_row(
 }
 
 static void add_tree_row(struct table *table, const struct top_report *report,
-	const struct top_row *row, const struct row_place *place)
+	const struct top_row *row, const struct top_line *line)
 {
-	if (place->repeated && report_is_for_people(report)) {
+	if (line->repeated && report_is_for_people(report)) {
 		add_repeated_row(table, report, row);
 		return;
 	}
 	add_weight(table, report, row, TOTAL);
-	if (place->more > 0)
+	if (line->more > 0)
 		return;
 	add_weight(table, report, row, SELF);
 	add_bar(table, row->weight[TOTAL][BEFORE], report->bars ? report->whole[BEFORE] : 0);
@@ -236,13 +236,13 @@ static void add_plain_row(
 
 /* In the order of the view's columns; of a sum only what it is the sum of. */
 static void add_changed_row(struct table *table, const struct top_report *report,
-	const struct top_row *row, const struct row_place *place)
+	const struct top_row *row, const struct top_line *line)
 {
 	const uint64_t *totals = report->profile.tree->total;
 	uint64_t whole = totals[totals[AFTER] > totals[BEFORE] ? AFTER : BEFORE];
 	int focus = report_focus(report);
 
-	if (place && place->repeated && report_is_for_people(report))
+	if (line->repeated && report_is_for_people(report))
 		return;
 	if (report->options->view == VIEW_FUNCTIONS) {
 		add_change(table, report, row, SELF);
@@ -252,22 +252,28 @@ static void add_changed_row(struct table *table, const struct top_report *report
 		add_change(table, report, row, focus);
 	}
 	add_bar(table, row_change(row, focus), report->bars ? whole : 0);
-	if (place && place->more == 0)
+	if (report->options->view == VIEW_TREE && line->more == 0)
 		add_change(table, report, row, SELF);
 }
 
-void columns_add_row(struct table *table, const struct top_report *report,
-	const struct top_row *row, const struct row_place *place)
+void columns_add_line(
+	struct table *table, const struct top_report *report, const struct top_line *line)
 {
-	if (place) {
-		table_weight(table, place->depth, 0);
-		table_weight(table, place->more, 0);
+	struct top_row row = report->rows->items[line->row];
+	bool is_tree = report->options->view == VIEW_TREE;
+
+	if (line->more > 0)
+		row = (struct top_row){
+			.weight[TOTAL] = {line->weight[BEFORE], line->weight[AFTER]}};
+	if (is_tree) {
+		table_weight(table, line->depth, 0);
+		table_weight(table, line->more, 0);
 	}
 	if (report_compares(report))
-		add_changed_row(table, report, row, place);
-	else if (place)
-		add_tree_row(table, report, row, place);
+		add_changed_row(table, report, &row, line);
+	else if (is_tree)
+		add_tree_row(table, report, &row, line);
 	else
-		add_plain_row(table, report, row);
+		add_plain_row(table, report, &row);
 	table_end_row(table);
 }

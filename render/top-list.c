@@ -105,6 +105,13 @@ uint32_t *list_places(const struct top_rows *rows, const struct list_rules *rule
 
 /* ---- choice ---- */
 
+void list_add(struct top_list *list, const struct top_line *line)
+{
+	list->lines =
+		memory_grow(list->lines, &list->capacity, list->count + 1, sizeof(*list->lines));
+	list->lines[list->count++] = *line;
+}
+
 static bool is_small(const struct top_row *row, const struct list_rules *rules)
 {
 	return amount_compare(&rules->options->min_change, row_change(row, rules->focus),
@@ -156,24 +163,21 @@ void list_init(struct top_list *list, const struct top_rows *rows, const struct 
 {
 	struct sortable *sortables = memory_new(rows->count, sizeof(*sortables));
 	uint64_t limit = rules->options->limit;
+	size_t count = 0;
 
 	*list = (struct top_list){0};
 	for (size_t i = 0; i < rows->count; i++)
 		if (is_listed(list, &rows->items[i], rules))
-			sortables[list->count++] = sortable(rows, rules, i);
-	qsort(sortables, list->count, sizeof(*sortables), compare_sortables);
-	if (limit > 0 && list->count > limit) {
-		list->cut = list->count - (size_t)limit;
-		list->count = (size_t)limit;
-	}
-	list->rows = memory_new(list->count, sizeof(*list->rows));
-	for (size_t i = 0; i < list->count; i++)
-		list->rows[i] = sortables[i].row;
+			sortables[count++] = sortable(rows, rules, i);
+	qsort(sortables, count, sizeof(*sortables), compare_sortables);
+	for (size_t i = 0; i < count && (limit == 0 || i < limit); i++)
+		list_add(list, &(struct top_line){.row = sortables[i].row});
+	list->cut = count - list->count;
 	free(sortables);
 }
 
 void list_release(struct top_list *list)
 {
-	free(list->rows);
+	free(list->lines);
 	*list = (struct top_list){0};
 }

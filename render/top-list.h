@@ -18,12 +18,23 @@ struct list_rules {
 	const uint32_t *rank; /* by row: what is first among equals */
 };
 
+struct top_line {
+	uint32_t row;
+	/* Of a tree only. */
+	uint32_t more; /* so many frames that are not shown, with their callees: the row is none */
+	uint32_t level, depth; /* how far it is indented; how many frames are above it */
+	bool repeated; /* the weights of the line above */
+	uint64_t weight[2]; /* of `more`, their totals */
+};
+
 struct top_list {
-	uint32_t *rows; /* indices, in order */
-	size_t count;
+	struct top_line *lines; /* in order */
+	size_t count, capacity;
 	/* Of all rows that are present: all of them, and those left out for each reason. */
 	size_t present, noise, small, cut;
 };
+
+void list_add(struct top_list *list, const struct top_line *line);
 
 void list_init(struct top_list *list, const struct top_rows *rows, const struct list_rules *rules);
 void list_release(struct top_list *list);

@@ -51,11 +51,10 @@ const char *report_things(const struct top_report *report, size_t count)
 
 /* ---- names ---- */
 
-/* What knows the names of the rows that are written. */
+/* What knows the names of the lines that are written. */
 struct naming {
 	const struct top_report *report;
 	const struct top_list *list;
-	const struct tree_lines *lines;
 	struct buf text;
 	uint32_t *path; /* the nodes of a stack, leaf first */
 	size_t capacity;
@@ -82,85 +81,55 @@ static struct str stack_of(struct naming *naming, uint32_t node)
 	return buf_str(&naming->text);
 }
 
-static void name_row(void *context, size_t row, struct table_name *name)
+/* "12 more" */
+static const char *count_more(struct naming *naming, uint32_t more)
+{
+	buf_reset(&naming->text);
+	weight_format_commas(&naming->text, more, 0);
+	buf_add(&naming->text, STR(" more"));
+	buf_add_char(&naming->text, '\0');
+	return naming->text.p;
+}
+
+static void name_line(void *context, size_t at, struct table_name *name)
 {
 	struct naming *naming = context;
 	const struct top_report *report = naming->report;
-	const struct names *names = &report->profile.tree->names;
-	uint32_t id = report->rows->items[naming->list->rows[row]].id;
-
-	if (report->options->view == VIEW_STACKS) {
-		name->raw = stack_of(naming, id);
-		name->keep_end = true;
-	} else if (id < names->count) {
-		name->raw = names_get(names, id);
-	} else {
-		name->instead = report->options->view == VIEW_CALLERS
-					? "(none: it starts the stack)"
-					: "(its own weight)";
-	}
-}
-
-static void name_line(void *context, size_t row, struct table_name *name)
-{
-	struct naming *naming = context;
-	const struct calltree *tree = naming->report->profile.tree;
-	const struct tree_line *line = &naming->lines->items[row];
+	const struct calltree *tree = report->profile.tree;
+	const struct top_line *line = &naming->list->lines[at];
+	enum top_view view = report->options->view;
+	uint32_t id = report->rows->items[line->row].id;
 
 	name->level = line->level;
-	if (line->more == 0) {
-		name->raw = names_get(&tree->names, tree->nodes[line->node].name);
-		return;
-	}
-	buf_reset(&naming->text);
-	weight_format_commas(&naming->text, line->more, 0);
-	buf_add(&naming->text, STR(" more"));
-	buf_add_char(&naming->text, '\0');
-	name->instead = naming->text.p;
-}
-
-static void naming_release(struct naming *naming)
-{
-	buf_release(&naming->text);
-	free(naming->path);
+	name->keep_end = view == VIEW_STACKS;
+	if (view == VIEW_STACKS)
+		name->raw = stack_of(naming, id);
+	else if (line->more > 0)
+		name->instead = count_more(naming, line->more);
+	else if (view == VIEW_TREE)
+		name->raw = names_get(&tree->names, tree->nodes[id].name);
+	else if (id < tree->names.count)
+		name->raw = names_get(&tree->names, id);
+	else
+		name->instead =
+			view == VIEW_CALLERS ? "(none: it starts the stack)" : "(its own weight)";
 }
 
 /* ---- tables ---- */
 
-static void write_list(const struct top_report *report, const struct top_list *list)
+static void write_table(const struct top_report *report, const struct top_list *list)
 {
 	struct naming naming = {.report = report, .list = list};
-	struct table_names names = {name_row, &naming};
-	struct table table;
-
-	columns_init(&table, report);
-	for (size_t i = 0; i < list->count; i++)
-		columns_add_row(&table, report, &report->rows->items[list->rows[i]], NULL);
-	table_write(&table, report->output, report->width, &names);
-	table_release(&table);
-	naming_release(&naming);
-}
-
-static void write_tree(const struct top_report *report, const struct tree_lines *lines)
-{
-	struct naming naming = {.report = report, .lines = lines};
 	struct table_names names = {name_line, &naming};
 	struct table table;
 
 	columns_init(&table, report);
-	for (size_t i = 0; i < lines->count; i++) {
-		const struct tree_line *line = &lines->items[i];
-		struct top_row row = report->rows->items[line->node];
-		struct row_place place = {line->depth, line->more, line->repeated};
-
-		if (line->more > 0)
-			row = (struct top_row){
-				.weight[TOTAL] = {line->weight[BEFORE], line->weight[AFTER]}};
-		columns_add_row(&table, report, &row, &place);
-	}
+	for (size_t i = 0; i < list->count; i++)
+		columns_add_line(&table, report, &list->lines[i]);
 	table_write(&table, report->output, report->width, &names);
 	table_release(&table);
-	naming_release(&naming);
+	buf_release(&naming.text);
+	free(naming.path);
 }
 
 /* ---- what is left out ---- */
@@ -203,23 +172,22 @@ static void write_rest(const struct top_report *report, const struct top_list *l
 
 /* ---- for people ---- */
 
-static void write_tree_view(const struct top_report *report, const struct list_rules *rules)
+static void list_view(
+	struct top_list *list, const struct top_report *report, const struct list_rules *rules)
 {
-	struct tree_lines lines;
-
-	tree_lines_init(&lines, report->rows, rules);
-	if (lines.count > 0 || !report_is_for_people(report))
-		write_tree(report, &lines);
-	tree_lines_release(&lines);
+	if (report->options->view == VIEW_TREE)
+		list_init_tree(list, report->rows, rules);
+	else
+		list_init(list, report->rows, rules);
 }
 
-static void write_list_view(const struct top_report *report, const struct list_rules *rules)
+static void write_view(const struct top_report *report, const struct list_rules *rules)
 {
 	struct top_list list;
 
-	list_init(&list, report->rows, rules);
+	list_view(&list, report, rules);
 	if (list.count > 0)
-		write_list(report, &list);
+		write_table(report, &list);
 	else
 		buf_add(&report->output->buf, STR("Nothing to list.\n"));
 	write_cut(report, &list);
@@ -232,10 +200,7 @@ static void write_plain(const struct top_report *report, const struct list_rules
 	heading_write(report);
 	heading_write_notes(report);
 	buf_add_char(&report->output->buf, '\n');
-	if (report->options->view == VIEW_TREE)
-		write_tree_view(report, rules);
-	else
-		write_list_view(report, rules);
+	write_view(report, rules);
 }
 
 /* ---- Markdown ---- */
@@ -279,7 +244,7 @@ static void write_direction(
 	if (list->count == 0)
 		return;
 	buf_addf(&report->output->buf, "\n%s:\n\n", title);
-	write_list(report, list);
+	write_table(report, list);
 	write_cut(report, list);
 }
 
@@ -305,18 +270,15 @@ static void write_changes(const struct top_report *report, const struct list_rul
 static void write_markdown(const struct top_report *report, const struct list_rules *rules)
 {
 	struct buf *out = &report->output->buf;
-	bool tree = report->options->view == VIEW_TREE;
 
-	if (report_compares(report) && !report->options->all && !tree) {
+	if (report_compares(report) && !report->options->all &&
+		report->options->view != VIEW_TREE) {
 		write_changes(report, rules);
 	} else {
 		write_title(report);
 		heading_write(report);
 		buf_add_char(out, '\n');
-		if (tree)
-			write_tree_view(report, rules);
-		else
-			write_list_view(report, rules);
+		write_view(report, rules);
 	}
 	if (report_compares(report))
 		buf_add_char(out, '\n');
@@ -325,34 +287,25 @@ static void write_markdown(const struct top_report *report, const struct list_ru
 
 /* ---- for programs ---- */
 
-static void write_rows(
-	const struct top_report *report, const struct list_rules *rules, struct top_list *list)
-{
-	if (report->options->view == VIEW_TREE) {
-		write_tree_view(report, rules);
-		return;
-	}
-	list_init(list, report->rows, rules);
-	write_list(report, list);
-}
-
 static void write_separated(const struct top_report *report, const struct list_rules *rules)
 {
-	struct top_list list = {0};
+	struct top_list list;
 
-	write_rows(report, rules, &list);
+	list_view(&list, report, rules);
+	write_table(report, &list);
 	list_release(&list);
 }
 
 static void write_json(const struct top_report *report, const struct list_rules *rules)
 {
 	struct buf *out = &report->output->buf;
-	struct top_list list = {0};
+	struct top_list list;
 
+	list_view(&list, report, rules);
 	buf_add(out, STR("{\n"));
 	heading_write_json(report);
 	buf_add(out, STR("  \"rows\": "));
-	write_rows(report, rules, &list);
+	write_table(report, &list);
 	if (report->options->view != VIEW_TREE)
 		buf_addf(out,
 			",\n  \"present\": %zu,\n  \"noise\": %zu,\n  \"small\": %zu,\n  \"cut\": %zu",
