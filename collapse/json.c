@@ -537,6 +537,71 @@ double json_to_double(struct str number)
 	return strtod(text, NULL);
 }
 
+/* Behind the digits, "e-7"; what is no exponent in any profile counts as one that never fits. */
+static int exponent_of(struct str text)
+{
+	bool negative = str_starts(text, STR("-"));
+	uint64_t size;
+
+	if (text.n == 0)
+		return 0;
+	if (negative || str_starts(text, STR("+")))
+		text = str_skip(text, 1);
+	if (!str_to_u64(text, &size) || size > 1000)
+		size = 1000;
+	return negative ? -(int)size : (int)size;
+}
+
+/* Takes the digits of "12.5" together: 125, and 1 behind the point. Those that do not fit are cut. */
+static bool take_digits(struct str text, uint64_t *value, int *behind)
+{
+	bool point = false;
+
+	*value = 0;
+	*behind = 0;
+	for (size_t i = 0; i < text.n; i++) {
+		uint64_t digit = (uint64_t)(text.p[i] - '0');
+
+		if (text.p[i] == '.') {
+			point = true;
+			continue;
+		}
+		if (*value > (INT64_MAX - digit) / 10)
+			return point;
+		*value = *value * 10 + digit;
+		*behind += point;
+	}
+	return true;
+}
+
+bool json_to_fixed(struct str number, unsigned shift, int64_t *value)
+{
+	bool negative = str_starts(number, STR("-"));
+	struct str mantissa, exponent = {0};
+	size_t e = 0;
+	uint64_t size;
+	int behind, tens;
+
+	mantissa = negative ? str_skip(number, 1) : number;
+	while (e < mantissa.n && (mantissa.p[e] | 0x20) != 'e')
+		e++;
+	exponent = str_skip(mantissa, e + 1);
+	if (!take_digits(str_head(mantissa, e), &size, &behind))
+		return false;
+	tens = exponent_of(exponent) - behind + (int)shift;
+	for (; tens > 0 && size; tens--) {
+		if (size > INT64_MAX / 10)
+			return false;
+		size *= 10;
+	}
+	for (; tens < -1 && size; tens++)
+		size /= 10;
+	if (tens == -1)
+		size = (size + 5) / 10;
+	*value = negative ? -(int64_t)size : (int64_t)size;
+	return true;
+}
+
 /* A number, or what is none, skipped. */
 static bool take_number(struct json *json, struct str *number)
 {
@@ -569,4 +634,11 @@ bool json_double(struct json *json, double *value)
 		return false;
 	*value = json_to_double(number);
 	return true;
+}
+
+bool json_fixed(struct json *json, unsigned shift, int64_t *value)
+{
+	struct str number;
+
+	return take_number(json, &number) && json_to_fixed(number, shift, value);
 }

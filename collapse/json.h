@@ -88,10 +88,16 @@ bool json_failed(const struct json *json);
 bool json_to_u64(struct str number, uint64_t *value);
 bool json_to_i64(struct str number, int64_t *value);
 double json_to_double(struct str number);
+/*
+ * The number times 10^shift, exact, what is left of a fraction rounded half away from zero: "1.5" with
+ * a shift of 3 is 1500. Microseconds as nanoseconds, without a detour through binary fractions.
+ */
+bool json_to_fixed(struct str number, unsigned shift, int64_t *value);
 
 /* The two together, for members that are to be numbers: skips what is none and returns false. */
 bool json_u64(struct json *json, uint64_t *value);
 bool json_i64(struct json *json, int64_t *value);
 bool json_double(struct json *json, double *value);
+bool json_fixed(struct json *json, unsigned shift, int64_t *value);
 
 #endif

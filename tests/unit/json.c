@@ -141,10 +141,40 @@ static void whole_numbers(void)
 	CHECK(json_to_i64(STR("-0"), &i) && i == 0);
 }
 
+static bool is_fixed(const char *number, unsigned shift, int64_t wanted)
+{
+	int64_t value;
+
+	return json_to_fixed(str_of(number), shift, &value) && value == wanted;
+}
+
+static void fixed_points(void)
+{
+	int64_t value;
+
+	CHECK(is_fixed("12", 0, 12));
+	CHECK(is_fixed("12", 3, 12000));
+	CHECK(is_fixed("-1.5", 3, -1500));
+	CHECK(is_fixed("0.1234", 3, 123));
+	CHECK(is_fixed("0.1235", 3, 124));
+	CHECK(is_fixed("0.9995", 3, 1000));
+	CHECK(is_fixed("1.2e1", 0, 12));
+	CHECK(is_fixed("25E-1", 0, 3));
+	CHECK(is_fixed("1e-7", 3, 0));
+	CHECK(is_fixed("0e99999999999999999999", 3, 0));
+	CHECK(is_fixed("26257857402.123", 3, 26257857402123));
+	CHECK(is_fixed("0.33333333333333333333333333333", 6, 333333));
+	CHECK(is_fixed("9223372036854775807", 0, INT64_MAX));
+	CHECK(!json_to_fixed(STR("9223372036854775808"), 0, &value));
+	CHECK(!json_to_fixed(STR("9223372036854775807"), 1, &value));
+	CHECK(!json_to_fixed(STR("1e400"), 0, &value));
+}
+
 int main(void)
 {
 	TEST(values);
 	TEST(strings);
 	TEST(errors);
 	TEST(whole_numbers);
+	TEST(fixed_points);
 }
