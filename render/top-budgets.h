@@ -19,7 +19,8 @@ struct budgets {
 	size_t count, capacity;
 };
 
-/* The text must live as long as the budgets. Returns NULL, or what is wrong, until the next call. */
+/* The text must live as long as the budgets. Returns NULL, or what is wrong, until the next call.
+ */
 const char *budgets_add(struct budgets *budgets, const char *text);
 void budgets_release(struct budgets *budgets);
 

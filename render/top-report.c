@@ -2,11 +2,11 @@
 
 #include <stdlib.h>
 
-#include "common/memory.h"
 #include "common/weight.h"
 #include "render/top-columns.h"
 #include "render/top-heading.h"
 #include "render/top-list.h"
+#include "render/top-naming.h"
 #include "render/top-tree.h"
 
 bool report_compares(const struct top_report *report)
@@ -49,78 +49,12 @@ const char *report_things(const struct top_report *report, size_t count)
 	return names[report->options->view][count == 1];
 }
 
-/* ---- names ---- */
-
-/* What knows the names of the lines that are written. */
-struct naming {
-	const struct top_report *report;
-	const struct top_list *list;
-	struct buf text;
-	uint32_t *path; /* the nodes of a stack, leaf first */
-	size_t capacity;
-};
-
-/* "main;parse;read" */
-static struct str stack_of(struct naming *naming, uint32_t node)
-{
-	const struct calltree *tree = naming->report->profile.tree;
-	size_t depth = 0;
-
-	for (; node != NODE_ROOT; node = tree->nodes[node].parent) {
-		naming->path = memory_grow(
-			naming->path, &naming->capacity, depth + 1, sizeof(*naming->path));
-		naming->path[depth++] = node;
-	}
-	buf_reset(&naming->text);
-	while (depth-- > 0) {
-		buf_add(&naming->text,
-			names_get(&tree->names, tree->nodes[naming->path[depth]].name));
-		if (depth > 0)
-			buf_add_char(&naming->text, ';');
-	}
-	return buf_str(&naming->text);
-}
-
-/* "12 more" */
-static const char *count_more(struct naming *naming, uint32_t more)
-{
-	buf_reset(&naming->text);
-	weight_format_commas(&naming->text, more, 0);
-	buf_add(&naming->text, STR(" more"));
-	buf_add_char(&naming->text, '\0');
-	return naming->text.p;
-}
-
-static void name_line(void *context, size_t at, struct table_name *name)
-{
-	struct naming *naming = context;
-	const struct top_report *report = naming->report;
-	const struct calltree *tree = report->profile.tree;
-	const struct top_line *line = &naming->list->lines[at];
-	enum top_view view = report->options->view;
-	uint32_t id = report->rows->items[line->row].id;
-
-	name->level = line->level;
-	name->keep_end = view == VIEW_STACKS;
-	if (view == VIEW_STACKS)
-		name->raw = stack_of(naming, id);
-	else if (line->more > 0)
-		name->instead = count_more(naming, line->more);
-	else if (view == VIEW_TREE)
-		name->raw = names_get(&tree->names, tree->nodes[id].name);
-	else if (id < tree->names.count)
-		name->raw = names_get(&tree->names, id);
-	else
-		name->instead =
-			view == VIEW_CALLERS ? "(none: it starts the stack)" : "(its own weight)";
-}
-
 /* ---- tables ---- */
 
 static void write_table(const struct top_report *report, const struct top_list *list)
 {
 	struct naming naming = {.report = report, .list = list};
-	struct table_names names = {name_line, &naming};
+	struct table_names names = {naming_name, &naming};
 	struct table table;
 
 	columns_init(&table, report);
@@ -128,8 +62,7 @@ static void write_table(const struct top_report *report, const struct top_list *
 		columns_add_line(&table, report, &list->lines[i]);
 	table_write(&table, report->output, report->width, &names);
 	table_release(&table);
-	buf_release(&naming.text);
-	free(naming.path);
+	naming_release(&naming);
 }
 
 /* ---- what is left out ---- */
@@ -181,12 +114,18 @@ static void list_view(
 		list_init(list, report->rows, rules);
 }
 
+/* A tree without any change, which would be one line: all that is not shown. */
+static bool is_only_rest(const struct top_report *report, const struct top_list *list)
+{
+	return report_compares(report) && list->lines[0].more > 0;
+}
+
 static void write_view(const struct top_report *report, const struct list_rules *rules)
 {
 	struct top_list list;
 
 	list_view(&list, report, rules);
-	if (list.count > 0)
+	if (list.count > 0 && !is_only_rest(report, &list))
 		write_table(report, &list);
 	else
 		buf_add(&report->output->buf, STR("Nothing to list.\n"));

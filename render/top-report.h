@@ -23,7 +23,7 @@ struct top_report {
 	uint64_t whole[2];
 };
 
-void report_write( struct top_report *report);
+void report_write(struct top_report *report);
 
 /* For the parts of it. */
 bool report_compares(const struct top_report *report);

@@ -67,7 +67,13 @@ void table_number(struct table *table, double value);
 /* Text of our own. */
 void table_word(struct table *table, struct str word);
 
-/* width 0: none. JSON: the rows as an array, to stand behind a key. */
+/* What there is to write. */
+bool table_is_for_people(const struct table *table);
+bool table_shows(const struct table *table, size_t column);
+size_t table_rows(const struct table *table);
+struct str table_cell(const struct table *table, size_t row, size_t column);
+
+/* In its format. width 0: none. JSON: the rows as an array, to stand behind a key. */
 void table_write(const struct table *table, struct output *output, size_t width,
 	const struct table_names *names);
 

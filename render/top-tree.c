@@ -59,8 +59,7 @@ static struct top_line line_below(const struct top_line *above, uint32_t node)
 {
 	if (above->row == NODE_ROOT)
 		return (struct top_line){.row = node};
-	return (struct top_line){
-		.row = node, .level = above->level + 1, .depth = above->depth + 1};
+	return (struct top_line){.row = node, .level = above->level + 1, .depth = above->depth + 1};
 }
 
 static struct top_line line_of(
