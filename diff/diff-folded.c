@@ -196,7 +196,7 @@ static void find_scale(struct comparison *comparison, const struct calltree *tre
 	if (comparison->normalize == NORMALIZE_TYPICAL) {
 		if (typical_scale(comparison, tree))
 			return;
-		warn("fewer than %d functions have %d samples and some on both sides: normalized by "
+		warn("fewer than %d functions have about %d samples or more a side: normalized by "
 		     "total",
 			TYPICAL_FUNCTIONS, TYPICAL_SAMPLES);
 		comparison->normalize = NORMALIZE_TOTAL;

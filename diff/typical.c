@@ -8,7 +8,8 @@
 
 struct function {
 	uint64_t self[2];
-	double precision; /* of the ratio: 1 over the variance of its logarithm */
+	/* 1 over the standard deviation of the ratio's logarithm, but for a factor: what suits a median */
+	double precision;
 	uint32_t place; /* of the name in byte order: so that equal ratios have one order */
 };
 
@@ -39,19 +40,26 @@ static struct function *self_weights(const struct calltree *tree)
 	return functions;
 }
 
-/* Moves those that say something to the front. A count's logarithm has the variance 1 / count. */
-static size_t choose(struct function *functions, uint32_t count, double sample)
+/*
+ * Moves those that say something to the front. Both what is chosen and its precision go by the
+ * samples of both sides together, not by how they are shared out: the latter is the ratio, and where
+ * few samples are of one side, those ratios would be preferred that chance has made too large.
+ */
+static size_t choose(
+	struct function *functions, uint32_t count, double sample, const uint64_t total[2])
 {
+	double sum = (double)total[BEFORE] + (double)total[AFTER];
+	double smaller_share = fmin((double)total[BEFORE], (double)total[AFTER]) / sum;
 	size_t chosen = 0;
 
 	for (uint32_t i = 0; i < count; i++) {
-		double before = (double)functions[i].self[BEFORE] / sample;
-		double after = (double)functions[i].self[AFTER] / sample;
+		const uint64_t *self = functions[i].self;
+		double samples = ((double)self[BEFORE] + (double)self[AFTER]) / sample;
 
-		if (before <= 0 || after <= 0 || before + after < TYPICAL_SAMPLES)
+		if (!self[BEFORE] || !self[AFTER] || samples * smaller_share < TYPICAL_SAMPLES)
 			continue;
 		functions[chosen] = functions[i];
-		functions[chosen++].precision = before * after / (before + after);
+		functions[chosen++].precision = sqrt(samples);
 	}
 	return chosen;
 }
@@ -113,7 +121,7 @@ bool typical_scale(struct comparison *comparison, const struct calltree *tree)
 {
 	struct function *functions = self_weights(tree);
 	double sample = comparison_period(comparison, NULL) * (double)weight_unit(tree->places);
-	size_t count = choose(functions, tree->names.count, sample);
+	size_t count = choose(functions, tree->names.count, sample, tree->total);
 
 	if (count >= TYPICAL_FUNCTIONS) {
 		qsort(functions, count, sizeof(*functions), compare_ratios);

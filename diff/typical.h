@@ -12,8 +12,11 @@
 
 #include "common/comparison.h"
 
-/* Functions with fewer samples on both sides together say too little; and so do fewer functions. */
-enum { TYPICAL_SAMPLES = 20, TYPICAL_FUNCTIONS = 5 };
+/*
+ * Functions with fewer samples say too little: of both sides together, times the share that the
+ * side with less weight has of all. Fewer functions do, too.
+ */
+enum { TYPICAL_SAMPLES = 10, TYPICAL_FUNCTIONS = 5 };
 
 /*
  * Sets the comparison's scale, from the self weights of one function, and its bounds: the true scale
