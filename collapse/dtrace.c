@@ -1,0 +1,362 @@
+/*
+ * collapse-dtrace: aggregations by stack, as dtrace prints them at its end.
+ *
+ *     CPU     ID                    FUNCTION:NAME
+ *       0  64091                        :tick-60s
+ *
+ *                   unix`sys_syscall+0x17d          @[stack(), ustack()] = count()
+ *
+ *                   libc.so.1`__fdsync+0xa
+ *                   app`main+0x4f
+ *                     12
+ *       bash                                        @[execname, stack()]
+ *                   unix`mach_cpu_idle+0x6
+ *                   486
+ *
+ * A stack, leaf first, ends with a line of its count, or with a distribution, whose counts are added
+ * up. Blank lines stand where another part of the key begins. Other keys, which are indented less
+ * than frames, become root frames.
+ *
+ * https://illumos.org/books/dtrace/chp-aggs.html, chp-stack.html
+ */
+#include <stdlib.h>
+
+#include "collapse/format.h"
+#include "collapse/frame-list.h"
+#include "collapse/frame-name.h"
+#include "collapse/module-name.h"
+#include "common/memory.h"
+
+enum {
+	KEY_INDENT = 4, /* dtrace prints keys with two blanks, frames with stackindent=14 */
+	FRAME_INDENT = 8,
+};
+
+struct dtrace_options {
+	bool include_offset, no_tidy;
+};
+
+static const struct option dtrace_options[] = {
+	{"includeoffset include-offset", OPTION_FLAG, offsetof(struct dtrace_options, include_offset),
+		.help = "keep the offset in each function but the leaf: \"libc.so.1`main+0x4f\""},
+	{"no-tidy", OPTION_FLAG, offsetof(struct dtrace_options, no_tidy),
+		.help = "keep the arguments of C++ functions"},
+	{0},
+};
+
+enum dtrace_place { HEADER, STACKS, DISTRIBUTION };
+
+struct dtrace {
+	const struct dtrace_options *options;
+	struct stacks *stacks;
+	struct lines *lines;
+	struct frame_list frames; /* of the present stack */
+	struct frame_list keys; /* of it, the last one first */
+	enum dtrace_place place;
+	uint64_t sum; /* of a distribution */
+	bool held; /* a number without frames before it: a key if frames follow, else a count */
+	uint64_t held_number;
+	uint64_t messages; /* of dtrace itself: "dtrace: 12 drops on CPU 3" */
+	struct module_name names;
+	struct buf scratch;
+};
+
+/* ---- frames ---- */
+
+/* "+0x4f" at the end; not the '+' of "operator+". */
+static struct str drop_offset(struct str text)
+{
+	size_t at = str_rfind(text, '+');
+	struct str number = str_skip(text, at + 1);
+
+	if (at == text.n || number.n == 0 || !byte_is_digit(number.p[0]))
+		return text;
+	for (size_t i = 0; i < number.n; i++)
+		if (!byte_is_hex(number.p[i]) && number.p[i] != 'x')
+			return text;
+	return str_head(text, at);
+}
+
+/* Leaf first, so the last method of a chain comes first. */
+static void push_chain(struct dtrace *dtrace, struct str module, struct str chain)
+{
+	struct frame_list *frames = &dtrace->frames;
+	size_t first = frames->count;
+	struct str method, mark = {0};
+
+	while (frame_name_next_inlined(&chain, &method)) {
+		frame_list_push(frames, module_name_add(&dtrace->names, module, method, mark));
+		module.n = 0;
+		mark = STR("_[i]");
+	}
+	for (size_t last = frames->count; first + 1 < last; first++) {
+		uint32_t id = frames->ids[first];
+
+		frames->ids[first] = frames->ids[--last];
+		frames->ids[last] = id;
+	}
+}
+
+static void push_frame(struct dtrace *dtrace, struct str text)
+{
+	struct str module, function = drop_offset(text);
+	struct str offset = str_skip(text, function.n);
+	size_t from = dtrace->frames.count;
+
+	if (!dtrace->options->include_offset || from == 0)
+		offset.n = 0;
+	text = str_head(text, function.n + offset.n);
+	if (frame_list_recall(&dtrace->frames, text))
+		return;
+	if (!str_cut(function, '`', &module, &function))
+		module = (struct str){0};
+	if (frame_name_is_chain(function))
+		push_chain(dtrace, module, function);
+	else
+		frame_list_push(&dtrace->frames,
+			module_name_add(&dtrace->names, module, function, offset));
+	frame_list_learn(&dtrace->frames, text, from);
+}
+
+/* ---- keys and counts ---- */
+
+/* "bash                     12345": two keys. The first one is the outermost frame. */
+static void push_keys(struct dtrace *dtrace, struct str text)
+{
+	while (text.n) {
+		size_t end = str_find_str(text, STR("  "));
+
+		frame_list_push(&dtrace->keys, stacks_name(dtrace->stacks, str_head(text, end)));
+		text = str_trim(str_skip(text, end));
+	}
+}
+
+static void end_stack(struct dtrace *dtrace, uint64_t weight)
+{
+	while (dtrace->keys.count > 0)
+		frame_list_push(&dtrace->frames, dtrace->keys.ids[--dtrace->keys.count]);
+	frame_list_end(&dtrace->frames, weight);
+}
+
+/* A count with no frames: of an empty stack. */
+static void settle_held(struct dtrace *dtrace, bool is_key)
+{
+	if (!dtrace->held)
+		return;
+	dtrace->held = false;
+	if (is_key) {
+		buf_reset(&dtrace->scratch);
+		buf_add_u64(&dtrace->scratch, dtrace->held_number);
+		push_keys(dtrace, buf_str(&dtrace->scratch));
+	} else {
+		end_stack(dtrace, dtrace->held_number);
+	}
+}
+
+static void take_number(struct dtrace *dtrace, uint64_t number)
+{
+	settle_held(dtrace, false);
+	if (dtrace->frames.count > 0 || dtrace->keys.count > 0) {
+		end_stack(dtrace, number);
+	} else {
+		dtrace->held = true;
+		dtrace->held_number = number;
+	}
+}
+
+/* "  bash             12" behind the frames of @[stack(), execname], else a key before them. */
+static void take_key(struct dtrace *dtrace, struct str text)
+{
+	struct str key = text, count;
+	uint64_t number;
+
+	settle_held(dtrace, false);
+	if (dtrace->frames.count > 0 && str_rcut(text, ' ', &key, &count) &&
+		str_to_u64(count, &number)) {
+		push_keys(dtrace, str_trim(key));
+		end_stack(dtrace, number);
+	} else {
+		push_keys(dtrace, text);
+	}
+}
+
+/* ---- lines ---- */
+
+static size_t indent_of(struct str line)
+{
+	return line.n - str_trim_start(line).n;
+}
+
+/* A key that is a number may be indented far, and others stand behind it: "    12345  bash". */
+static bool starts_with_number(struct str text)
+{
+	uint64_t number;
+
+	return str_to_u64(str_head(text, str_find(text, ' ')), &number);
+}
+
+static bool is_frame(struct str line, struct str text)
+{
+	return str_find(text, '`') < text.n || str_starts(text, STR("0x")) ||
+	       (indent_of(line) > KEY_INDENT && !starts_with_number(text));
+}
+
+/* "  0  64091                        :tick-60s", which is printed again for each printa(). */
+static bool is_probe(struct str text)
+{
+	struct str word, rest;
+	uint64_t number;
+
+	return str_cut(text, ' ', &word, &rest) && str_to_u64(word, &number) &&
+	       str_cut(str_trim_start(rest), ' ', &word, &rest) && str_to_u64(word, &number) &&
+	       str_find(rest, ':') < rest.n && str_find(rest, '`') == rest.n;
+}
+
+static bool is_header(struct str text)
+{
+	return str_starts(text, STR("CPU ")) || is_probe(text);
+}
+
+/* "            1024 |@@@@@@@@                 5"; false behind the last row. */
+static bool take_row(struct dtrace *dtrace, struct str text)
+{
+	struct str row, count;
+	uint64_t number;
+
+	if (str_find(text, '|') == text.n || !str_rcut(text, ' ', &row, &count) ||
+		!str_to_u64(count, &number))
+		return false;
+	dtrace->sum += number;
+	return true;
+}
+
+static void take_text(struct dtrace *dtrace, struct str line, struct str text)
+{
+	uint64_t number;
+
+	if (str_to_u64(text, &number)) {
+		take_number(dtrace, number);
+	} else if (str_contains(text, STR("- Distribution -"))) {
+		settle_held(dtrace, true);
+		dtrace->place = DISTRIBUTION;
+		dtrace->sum = 0;
+	} else if (str_starts(text, STR("dtrace: "))) {
+		dtrace->messages++;
+	} else if (is_header(text)) {
+		settle_held(dtrace, false);
+	} else if (is_frame(line, text)) {
+		settle_held(dtrace, true);
+		push_frame(dtrace, text);
+	} else {
+		take_key(dtrace, text);
+	}
+}
+
+static void take_line(struct dtrace *dtrace, struct str line)
+{
+	struct str text = str_trim(line);
+
+	if (dtrace->place == HEADER) {
+		if (text.n > 0 && (indent_of(line) < FRAME_INDENT || is_header(text)))
+			return;
+		dtrace->place = STACKS;
+	}
+	if (dtrace->place == DISTRIBUTION) {
+		if (take_row(dtrace, text))
+			return;
+		end_stack(dtrace, dtrace->sum);
+		dtrace->place = STACKS;
+	}
+	if (text.n == 0)
+		settle_held(dtrace, false);
+	else
+		take_text(dtrace, line, text);
+}
+
+/* ---- the format ---- */
+
+static void *dtrace_begin(const void *options, struct stacks *out)
+{
+	struct dtrace *dtrace = memory_new(1, sizeof(*dtrace));
+
+	dtrace->options = options;
+	dtrace->stacks = dtrace->frames.stacks = dtrace->keys.stacks = dtrace->names.stacks = out;
+	dtrace->names.cuts_arguments = !dtrace->options->no_tidy;
+	return dtrace;
+}
+
+static void end_input(struct dtrace *dtrace, bool unterminated)
+{
+	const struct lines *lines = dtrace->lines;
+
+	settle_held(dtrace, false);
+	if (dtrace->place == DISTRIBUTION)
+		end_stack(dtrace, dtrace->sum);
+	if (dtrace->frames.count > 0 || dtrace->keys.count > 0)
+		problem_at(&dtrace->stacks->problems, lines->name, lines->number,
+			"the count of the last stack", STR("the end"));
+	else if (unterminated)
+		stacks_note(dtrace->stacks,
+			"%s: the last line has no end; its count may be cut off", lines->name);
+	dtrace->frames.count = dtrace->keys.count = 0;
+}
+
+static void dtrace_read(void *state, struct lines *lines)
+{
+	struct dtrace *dtrace = state;
+	struct str line;
+	bool unterminated = false;
+
+	dtrace->lines = lines;
+	dtrace->place = HEADER;
+	while (lines_next(lines, &line)) {
+		take_line(dtrace, line);
+		unterminated = lines->unterminated;
+	}
+	end_input(dtrace, unterminated);
+	dtrace->stacks->problems.lines += lines->number;
+}
+
+static void dtrace_end(void *state)
+{
+	struct dtrace *dtrace = state;
+
+	if (dtrace->messages > 0)
+		stacks_note(dtrace->stacks, "%llu message%s of dtrace among the stacks",
+			(unsigned long long)dtrace->messages, dtrace->messages == 1 ? "" : "s");
+	frame_list_release(&dtrace->frames);
+	frame_list_release(&dtrace->keys);
+	module_name_release(&dtrace->names);
+	buf_release(&dtrace->scratch);
+	free(dtrace);
+}
+
+/* The header, or the first line that is indented as frames are: "module`function". */
+static bool dtrace_sniff(struct str head)
+{
+	struct str line, rest = head;
+
+	while (str_cut(rest, '\n', &line, &rest)) {
+		struct str text = str_trim(line);
+
+		if (str_starts(text, STR("CPU ")) && str_ends(text, STR("FUNCTION:NAME")))
+			return true;
+		if (indent_of(line) >= FRAME_INDENT && text.n > 0 && !is_header(text))
+			return str_find(text, '`') < text.n && str_find(text, ' ') == text.n;
+	}
+	return false;
+}
+
+const struct format format_dtrace = {
+	.name = "dtrace",
+	.input = "stacks and counts as dtrace prints them",
+	.summary =
+		"Folds what dtrace prints of aggregations by stack() and ustack(). The number is "
+		"the aggregation's value.",
+	.options = dtrace_options,
+	.options_size = sizeof(struct dtrace_options),
+	.sniff = dtrace_sniff,
+	.begin = dtrace_begin,
+	.read = dtrace_read,
+	.end = dtrace_end,
+};

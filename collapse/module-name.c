@@ -1,0 +1,45 @@
+#include "collapse/module-name.h"
+
+#include "collapse/frame-name.h"
+#include "collapse/rust-name.h"
+
+/* "f (.llvm.7886897009887049720)" */
+static struct str drop_llvm(struct str function)
+{
+	size_t mark = str_find_str(function, STR(" (.llvm."));
+
+	return str_ends(function, STR(")")) ? str_head(function, mark) : function;
+}
+
+static struct str tidy(struct module_name *names, struct str function)
+{
+	if (!str_contains(function, STR("::")))
+		return function;
+	function = drop_llvm(function);
+	if (names->cuts_arguments)
+		return frame_name_tidy(&names->tidy, function, false);
+	return rust_name_mend(&names->tidy, function);
+}
+
+uint32_t module_name_add(
+	struct module_name *names, struct str module, struct str function, struct str mark)
+{
+	struct buf *whole = &names->whole;
+
+	function = tidy(names, function);
+	if (module.n == 0 && mark.n == 0)
+		return stacks_name(names->stacks, function);
+	buf_reset(whole);
+	buf_add(whole, module);
+	if (module.n)
+		buf_add_char(whole, '`');
+	buf_add(whole, function);
+	buf_add(whole, mark);
+	return stacks_name(names->stacks, buf_str(whole));
+}
+
+void module_name_release(struct module_name *names)
+{
+	buf_release(&names->tidy);
+	buf_release(&names->whole);
+}

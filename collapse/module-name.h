@@ -1,0 +1,24 @@
+/*
+ * Frames named after their module, as dtrace prints them: "libc.so.1`malloc". For profilers that
+ * demangle by themselves; Rust's hashes go, and so does what LLVM adds:
+ *
+ *     rg`_$LT$std..fs..ReadDir$GT$::next::hc14f1750ca79129b (.llvm.17557)    rg`<std::fs::ReadDir>::next
+ */
+#ifndef COLLAPSE_MODULE_NAME_H
+#define COLLAPSE_MODULE_NAME_H
+
+#include "collapse/stacks.h"
+
+/* Zeroed but for stacks it is ready. */
+struct module_name {
+	struct stacks *stacks;
+	bool cuts_arguments; /* of names with "::", as of C++ and Rust */
+	struct buf tidy, whole;
+};
+
+/* module may be empty; mark, "_[i]" for example, is put behind the name. */
+uint32_t module_name_add(
+	struct module_name *names, struct str module, struct str function, struct str mark);
+void module_name_release(struct module_name *names);
+
+#endif
