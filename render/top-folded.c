@@ -25,32 +25,38 @@ struct top {
 	struct top_rows functions; /* when the view or a budget needs them */
 	struct top_rows others; /* of a view that does not list functions */
 	const char *unit; /* what weights count */
+	uint64_t sample; /* what one weighs, of one profile */
 };
 
 /* ---- what weights count ---- */
 
-/* Of one profile; "units" where weights are periods, as perf's may be. */
-static bool are_counts(const struct calltree *tree)
+/* Of one profile. */
+static uint64_t find_sample(const struct calltree *tree, bool *doubtful)
 {
-	uint64_t unit = weight_unit(tree->places);
 	struct period period = {0};
+	uint64_t sample;
 
 	for (uint32_t node = 0; node < tree->count; node++)
 		period_add(&period, tree->nodes[node].self[BEFORE]);
-	return period_find(&period, unit) == unit && !period_is_doubtful(&period, unit);
+	sample = period_find(&period, weight_unit(tree->places));
+	*doubtful = period_is_doubtful(&period, sample);
+	return sample;
 }
 
-static const char *find_unit(const struct top *top)
+/* Weights may be periods, as perf's are, or times. */
+static void find_unit(struct top *top)
 {
 	bool doubtful = false, counts;
 
+	if (top->profile.comparison) {
+		counts = comparison_period(&top->comparison, &doubtful) == 1;
+	} else {
+		top->sample = find_sample(&top->tree, &doubtful);
+		counts = top->sample == weight_unit(top->tree.places);
+	}
+	top->unit = counts && !doubtful ? "samples" : "units";
 	if (top->options.countname)
-		return top->options.countname;
-	if (top->profile.comparison)
-		counts = comparison_period(&top->comparison, &doubtful) == 1 && !doubtful;
-	else
-		counts = are_counts(&top->tree);
-	return counts ? "samples" : "units";
+		top->unit = top->options.countname;
 }
 
 /* ---- reading ---- */
@@ -100,7 +106,7 @@ static void load(struct top *top, const char *const *paths)
 	top->profile.confidence = top->options.confidence;
 	if (top->tree.columns == 2)
 		set_comparison(top);
-	top->unit = find_unit(top);
+	find_unit(top);
 }
 
 /* Limits that hold since there is nothing would hide that a recording went wrong. */
@@ -159,6 +165,7 @@ static void write_report(struct top *top, const struct top_rows *rows)
 		.profile = top->profile,
 		.rows = rows,
 		.unit = top->unit,
+		.sample = top->sample,
 		.output = &output};
 
 	report.width = options->width ? (size_t)options->width : terminal_width(options->output);

@@ -30,12 +30,6 @@ static void add_weight(struct buf *out, const struct top_report *report, uint64_
 
 /* ---- one profile ---- */
 
-static void add_percent_of(struct buf *out, uint64_t part, uint64_t whole)
-{
-	weight_percent(out, part, whole, 2);
-	buf_add_char(out, '%');
-}
-
 /* "parse: 1,234 samples, 10.00% of 12,340; percentages are of these 1,234." */
 static void add_one(struct buf *out, const struct top_report *report)
 {
@@ -45,8 +39,8 @@ static void add_one(struct buf *out, const struct top_report *report)
 	buf_add(out, STR(": "));
 	add_weight(out, report, total);
 	buf_add(out, STR(", "));
-	add_percent_of(out, total, whole);
-	buf_add(out, STR(" of all "));
+	weight_percent(out, total, whole, 2);
+	buf_add(out, STR("% of all "));
 	weight_format_commas(out, whole, tree_of(report)->places);
 	buf_add(out, STR("; percentages are of these "));
 	weight_format_commas(out, total, tree_of(report)->places);
@@ -73,6 +67,7 @@ static void add_chains(struct buf *out, const struct top_report *report)
 			report_compares(report) ? "numbers" : "a total");
 }
 
+/* "43,408,680 units, 217 samples of 200,040 each; percentages are of that." */
 static void add_profile(struct buf *out, const struct top_report *report)
 {
 	if (report_is_of_one(report)) {
@@ -81,6 +76,13 @@ static void add_profile(struct buf *out, const struct top_report *report)
 		return;
 	}
 	add_weight(out, report, tree_of(report)->total[BEFORE]);
+	if (report->sample > weight_unit(tree_of(report)->places)) {
+		buf_add(out, STR(", "));
+		add_commas(out, tree_of(report)->total[BEFORE] / report->sample);
+		buf_add(out, STR(" samples of "));
+		weight_format_commas(out, report->sample, tree_of(report)->places);
+		buf_add(out, STR(" each"));
+	}
 	buf_add(out, STR("; percentages are of that.\n"));
 	add_chains(out, report);
 }
@@ -290,6 +292,7 @@ void heading_write_json(const struct top_report *report)
 		add_json_comparison(out, report);
 		return;
 	}
+	add_json_weight(out, report, "sample", report->sample);
 	add_json_weight(out, report, "total", tree_of(report)->total[BEFORE]);
 	if (report_is_of_one(report))
 		add_json_weight(out, report, "total_of_name", report->whole[BEFORE]);

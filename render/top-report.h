@@ -14,6 +14,7 @@ struct top_report {
 	struct top_profile profile;
 	const struct top_rows *rows; /* of the view */
 	const char *unit; /* what weights count: "samples" */
+	uint64_t sample; /* of one profile: what a sample weighs, in the tree's places */
 	size_t width; /* of the lines; 0: as long as they are */
 	bool bars;
 	struct output *output;
