@@ -13,7 +13,7 @@
  *                   unix`mach_cpu_idle+0x6
  *                   486
  *
- * A stack, leaf first, ends with a line of its count, or with a distribution, whose counts are added
+ * A stack, leaf first, ends with a line of its count, or with a distribution, whose counts are summed
  * up. Blank lines stand where another part of the key begins. Other keys, which are indented less
  * than frames, become root frames.
  *

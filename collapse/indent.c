@@ -66,6 +66,14 @@ void indent_end(struct indent *indent)
 		close_level(indent);
 }
 
+void indent_report(const struct indent *indent)
+{
+	if (indent->excess > 0)
+		stacks_note(indent->stacks,
+			"%llu frame%s less than the frames below, which count in full",
+			(unsigned long long)indent->excess, indent->excess == 1 ? " has" : "s have");
+}
+
 void indent_release(struct indent *indent)
 {
 	free(indent->levels);

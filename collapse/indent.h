@@ -44,6 +44,8 @@ struct indent {
 void indent_push(struct indent *indent, const struct indent_frame *frame);
 /* The end of a tree: of a thread, a table, the input. */
 void indent_end(struct indent *indent);
+/* At the end of all: notes for the user. */
+void indent_report(const struct indent *indent);
 void indent_release(struct indent *indent);
 
 #endif

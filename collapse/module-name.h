@@ -2,7 +2,8 @@
  * Frames named after their module, as dtrace prints them: "libc.so.1`malloc". For profilers that
  * demangle by themselves; Rust's hashes go, and so does what LLVM adds:
  *
- *     rg`_$LT$std..fs..ReadDir$GT$::next::hc14f1750ca79129b (.llvm.17557)    rg`<std::fs::ReadDir>::next
+ *     rg`_$LT$std..fs..ReadDir$GT$::next::hc14f1750ca79129b (.llvm.17557)
+ *     rg`<std::fs::ReadDir>::next
  */
 #ifndef COLLAPSE_MODULE_NAME_H
 #define COLLAPSE_MODULE_NAME_H
