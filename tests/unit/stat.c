@@ -21,6 +21,8 @@ static void whole_numbers(void)
 	CHECK(stat_binomial_tail(10, 0, 1, 0) == 1);
 	CHECK(close_to(stat_binomial_tail(2, 2, 0.25, 0.75), 67.0 / 256, 1e-14));
 	CHECK(close_to(stat_binomial_tail(1, 0, 1e-6, 1 - 1e-6), 1e-6, 1e-14));
+	for (int n = 1; n < 20; n++)
+		CHECK(close_to(stat_binomial_tail(n, 0, 0.5, 0.5), exp2(-n), 1e-14));
 	CHECK(close_to(stat_binomial_tail(1000, 0, 0.5, 0.5), exp2(-1000), 1e-12));
 }
 
