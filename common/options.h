@@ -66,7 +66,7 @@ struct program {
 	const char *operands; /* "[FILE]..." */
 	const char *summary;  /* one sentence or several: what it reads and writes */
 	const struct option_group *groups; /* ends with options == NULL */
-	const char *statuses; /* of exit, beyond 0 to 2: "3 a budget is broken"; or NULL */
+	const char *statuses; /* of exit, beyond 0 to 2: "3 budget broken"; or NULL */
 };
 
 /*

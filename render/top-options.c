@@ -173,7 +173,7 @@ const char **top_options_parse(struct top_options *options, int argc, char **arg
 		"Says in text where the time of folded stacks (main;parse;read 42) goes: functions, the "
 		"heaviest first. With two numbers a line, or diff-folded --stats, it says what changed by "
 		"more than noise.",
-		groups, "3 a budget is broken"};
+		groups, "3 budget broken"};
 	const char **operands;
 	size_t count;
 
