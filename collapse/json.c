@@ -493,6 +493,15 @@ void json_skip(struct json *json)
 	json_leave(json, depth);
 }
 
+bool json_scalar(struct json *json, struct str *text)
+{
+	if (json_string(json, text) || json_number(json, text))
+		return true;
+	if (!json->expected)
+		json_skip(json);
+	return false;
+}
+
 bool json_at_end(struct json *json)
 {
 	if (json->depth || next_byte(json) || json->chunk.n)

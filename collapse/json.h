@@ -66,6 +66,8 @@ bool json_enter_array(struct json *json);
 bool json_string(struct json *json, struct str *string);
 /* A number as it is written: "-1.5e3". */
 bool json_number(struct json *json, struct str *number);
+/* A number's text or a string, for ids, which are the one or the other; skips what is none. */
+bool json_scalar(struct json *json, struct str *text);
 
 /* In an object: the next member's key, whose value comes next; false, at its end, which is taken. */
 bool json_next_key(struct json *json, struct str *key);

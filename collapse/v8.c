@@ -1,0 +1,106 @@
+/*
+ * collapse-v8: CPU and heap profiles of Node.js, Chrome and all that has V8 in it.
+ *
+ *     {"nodes":[{"id":1,"callFrame":{"functionName":"(root)","scriptId":"0","url":"","lineNumber":-1,
+ *     "columnNumber":-1},"hitCount":0,"children":[2,3]}, …],"startTime":16012,"endTime":20011,
+ *     "samples":[2,2,3],"timeDeltas":[120,1250,1249]}                       .cpuprofile
+ *     {"head":{"callFrame":{…},"selfSize":0,"id":1,"children":[{"callFrame":{…},"selfSize":4160,
+ *     "children":[]}]},"samples":[…]}                                       .heapprofile
+ *
+ * https://chromedevtools.github.io/devtools-protocol/v8/Profiler/#type-Profile and HeapProfiler.
+ * Chrome's CPU profiles until 2016 have a head, too, and timestamps.
+ */
+#include <stdlib.h>
+
+#include "collapse/format.h"
+#include "collapse/json-input.h"
+#include "collapse/v8-profile.h"
+#include "common/memory.h"
+
+struct v8 {
+	const struct v8_options *options;
+	struct stacks *stacks;
+	struct v8_profile profile;
+};
+
+#define AT(field) offsetof(struct v8_options, field)
+
+static const struct option v8_options[] = {
+	{"samples", OPTION_FLAG, AT(samples),
+		.help = "count samples; by default a sample of a CPU profile weighs the microseconds "
+			"until the next one"},
+	{"srcline", OPTION_FLAG, AT(srcline),
+		.help = "show where functions are: parse /srv/app.js:12; those without a name show it "
+			"anyway"},
+	{0},
+};
+
+static bool v8_sniff(struct str head)
+{
+	return str_starts(str_trim_start(head), STR("{")) && json_head_has(head, STR("functionName")) &&
+	       (json_head_has(head, STR("nodes")) || json_head_has(head, STR("head"))) &&
+	       !json_head_has(head, STR("traceEvents"));
+}
+
+static void *v8_begin(const void *options, struct stacks *out)
+{
+	struct v8 *v8 = memory_new(1, sizeof(*v8));
+
+	v8->options = options;
+	v8->stacks = out;
+	out->problems.things = "samples";
+	return v8;
+}
+
+static void read_key(struct v8_profile *profile, struct json *json, struct str key)
+{
+	if (str_eq(key, STR("nodes")) || str_eq(key, STR("head")))
+		v8_profile_read_nodes(profile, json);
+	else if (str_eq(key, STR("samples")))
+		v8_profile_read_samples(profile, json);
+	else if (str_eq(key, STR("timeDeltas")))
+		v8_profile_read_deltas(profile, json);
+	else if (str_eq(key, STR("timestamps")))
+		v8_profile_read_timestamps(profile, json);
+	else if (str_eq(key, STR("startTime")))
+		profile->has_start = json_fixed(json, 3, &profile->start);
+	else if (str_eq(key, STR("endTime")))
+		profile->has_end = json_fixed(json, 3, &profile->end);
+	else
+		json_skip(json);
+}
+
+static void v8_read(void *state, struct lines *lines)
+{
+	struct v8 *v8 = state;
+	struct json json;
+	struct str key;
+
+	json_init(&json, lines);
+	if (json_enter_object(&json))
+		while (json_next_key(&json, &key))
+			read_key(&v8->profile, &json, key);
+	json_input_finish(&json, lines, v8->stacks);
+	v8_profile_add(&v8->profile, v8->stacks, NODE_ROOT, v8->options,
+		(struct v8_place){lines->name, json.line});
+	v8_profile_release(&v8->profile);
+	json_release(&json);
+}
+
+static void v8_end(void *state)
+{
+	free(state);
+}
+
+const struct format format_v8 = {
+	.name = "v8",
+	.input = "a .cpuprofile or .heapprofile of V8",
+	.summary = "Folds CPU profiles and sampled heap profiles of Node.js, Chrome, and whatever else runs "
+		   "JavaScript with V8.",
+	.options = v8_options,
+	.options_size = sizeof(struct v8_options),
+	.sniff = v8_sniff,
+	.begin = v8_begin,
+	.read = v8_read,
+	.end = v8_end,
+};
