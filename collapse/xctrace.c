@@ -1,0 +1,435 @@
+/*
+ * collapse-xctrace: the table of a time profile, as XML from xctrace export.
+ *
+ *     <row><sample-time id="1">57246708</sample-time>
+ *          <thread id="2" fmt="main  0x84 (app, pid: 7)"><process id="4" fmt="app (7)"/></thread>
+ *          <process ref="4"/><weight id="9" fmt="1.00 ms">1000000</weight>
+ *          <backtrace id="10"><frame id="11" name="read" addr="0x1"><binary id="12" name="libc"/></frame>
+ *                             <frame ref="13"/></backtrace></row>
+ *     <row>… <weight ref="9"/><backtrace ref="10"/></row>
+ *
+ * What was there before is only referred to, so everything with an id is kept: names, weights, and
+ * each distinct stack. Frames are leaf first. A row without samples holds a <sentinel/>.
+ *
+ * xctrace(1), https://keith.github.io/xcode-man-pages/xctrace.1.html
+ */
+#include <stdlib.h>
+
+#include "collapse/format.h"
+#include "collapse/frame-list.h"
+#include "collapse/module-name.h"
+#include "collapse/xml.h"
+#include "common/memory.h"
+
+enum { COUNT_SAMPLES, COUNT_TIME };
+static const char *const weights[] = {"samples", "time", NULL};
+
+struct xctrace_options {
+	int weight;
+	bool process, thread, modules;
+};
+
+#define AT(field) offsetof(struct xctrace_options, field)
+
+static const struct option xctrace_options[] = {
+	{"weight", OPTION_CHOICE, AT(weight), "KIND", .choices = weights,
+		.help = "count samples, or add up the column \"weight\", which has nanoseconds or, "
+			"of a CPU profile, cycles"},
+	{"process", OPTION_FLAG, AT(process), .help = "process as root frame"},
+	{"thread", OPTION_FLAG, AT(thread), .help = "thread as root frame, or next to it"},
+	{"modules", OPTION_FLAG, AT(modules), .help = "module before each function: \"libc`read\""},
+	{0},
+};
+
+#define NOTHING UINT32_MAX
+
+enum xctrace_kind { UNKNOWN, NAME, WEIGHT, STACK };
+
+/* What an id stands for. */
+struct xctrace_thing {
+	enum xctrace_kind kind;
+	uint64_t value; /* the name's id, the weight, or where its frames begin */
+	size_t count; /* of frames */
+};
+
+/* Things are told by their index. */
+struct xctrace {
+	const struct xctrace_options *options;
+	struct stacks *stacks;
+	struct lines *lines;
+	struct xml xml;
+	struct module_name names;
+
+	struct names ids; /* of the present document; an id's number is the thing's index */
+	struct xctrace_thing *things;
+	size_t things_capacity;
+	struct frame_list pool; /* the frames of all stacks */
+
+	struct {
+		size_t depth; /* 0: no row is open */
+		uint32_t stack, weight, thread, process;
+		bool sentinel;
+	} row;
+	bool in_stack, in_frame, in_weight;
+	uint32_t tagged, stack, frame, module; /* those that are open; the frame's */
+	size_t stack_start;
+	struct buf frame_name;
+
+	uint64_t rows, bare, unweighted;
+};
+
+static struct xctrace_thing *thing_at(struct xctrace *xctrace, struct str id, uint32_t *index)
+{
+	uint32_t known = xctrace->ids.count;
+
+	*index = names_add(&xctrace->ids, id);
+	xctrace->things = memory_grow(xctrace->things, &xctrace->things_capacity,
+		xctrace->ids.count, sizeof(*xctrace->things));
+	if (*index == known)
+		xctrace->things[known] = (struct xctrace_thing){0};
+	return &xctrace->things[*index];
+}
+
+/* The thing that this element is, still unknown, or refers to; NOTHING when it has no id. */
+static uint32_t identify(struct xctrace *xctrace, enum xctrace_kind kind, bool *refers)
+{
+	struct str id;
+	uint32_t index;
+
+	*refers = xml_attribute(&xctrace->xml, STR("ref"), &id);
+	if (*refers) {
+		if (thing_at(xctrace, id, &index)->kind == kind)
+			return index;
+		problem_at(&xctrace->stacks->problems, xctrace->lines->name, xctrace->xml.line,
+			"a reference to something above", id);
+		return NOTHING;
+	}
+	if (!xml_attribute(&xctrace->xml, STR("id"), &id))
+		return NOTHING;
+	thing_at(xctrace, id, &index)->kind = UNKNOWN;
+	return index;
+}
+
+static void define(struct xctrace *xctrace, uint32_t index, struct xctrace_thing thing)
+{
+	if (index != NOTHING)
+		xctrace->things[index] = thing;
+}
+
+static struct xctrace_thing a_name(uint32_t name)
+{
+	return (struct xctrace_thing){.kind = NAME, .value = name};
+}
+
+/* A thread, a process or a module: its name is in an attribute. */
+static uint32_t identify_named(struct xctrace *xctrace, struct str attribute)
+{
+	bool refers;
+	uint32_t index = identify(xctrace, NAME, &refers);
+	struct str name;
+
+	if (refers || !xml_attribute(&xctrace->xml, attribute, &name))
+		return refers ? index : NOTHING;
+	define(xctrace, index, a_name(stacks_name(xctrace->stacks, name)));
+	return index;
+}
+
+static uint32_t name_of(const struct xctrace *xctrace, uint32_t index)
+{
+	return (uint32_t)xctrace->things[index].value;
+}
+
+/* ---- frames ---- */
+
+static void begin_frame(struct xctrace *xctrace)
+{
+	struct str name = STR("[unknown]");
+	bool refers;
+
+	xctrace->frame = identify(xctrace, NAME, &refers);
+	if (refers) {
+		frame_list_push(&xctrace->pool,
+			xctrace->frame == NOTHING ? stacks_name(xctrace->stacks, name) :
+						    name_of(xctrace, xctrace->frame));
+		return;
+	}
+	if (!xml_attribute(&xctrace->xml, STR("name"), &name))
+		xml_attribute(&xctrace->xml, STR("addr"), &name);
+	buf_reset(&xctrace->frame_name);
+	buf_add(&xctrace->frame_name, name);
+	xctrace->module = NOTHING;
+	xctrace->in_frame = true;
+}
+
+/* Only here, for its module stands inside of it. */
+static void end_frame(struct xctrace *xctrace)
+{
+	struct str module = {0};
+	uint32_t name;
+
+	if (!xctrace->in_frame)
+		return;
+	if (xctrace->module != NOTHING &&
+		(xctrace->options->modules || xctrace->stacks->wants_modules))
+		module = names_get(&xctrace->stacks->tree.names, name_of(xctrace, xctrace->module));
+	name = module_name_add(
+		&xctrace->names, module, buf_str(&xctrace->frame_name), (struct str){0});
+	frame_list_push(&xctrace->pool, name);
+	define(xctrace, xctrace->frame, a_name(name));
+	xctrace->in_frame = false;
+}
+
+static void begin_stack(struct xctrace *xctrace)
+{
+	bool refers;
+
+	xctrace->stack = identify(xctrace, STACK, &refers);
+	xctrace->row.stack = xctrace->stack;
+	xctrace->in_stack = !refers;
+	xctrace->stack_start = xctrace->pool.count;
+}
+
+static void end_stack(struct xctrace *xctrace)
+{
+	if (!xctrace->in_stack)
+		return;
+	define(xctrace, xctrace->stack,
+		(struct xctrace_thing){.kind = STACK,
+			.value = xctrace->stack_start,
+			.count = xctrace->pool.count - xctrace->stack_start});
+	xctrace->in_stack = false;
+}
+
+/* A tagged stack has an id of its own, and a stack inside. */
+static void begin_tagged(struct xctrace *xctrace)
+{
+	bool refers;
+
+	xctrace->tagged = identify(xctrace, STACK, &refers);
+	if (!refers)
+		return;
+	xctrace->row.stack = xctrace->tagged;
+	xctrace->tagged = NOTHING;
+}
+
+static void end_tagged(struct xctrace *xctrace)
+{
+	if (xctrace->row.stack != NOTHING)
+		define(xctrace, xctrace->tagged, xctrace->things[xctrace->row.stack]);
+}
+
+/* ---- rows ---- */
+
+/* "<weight id="9" fmt="1.00 ms">1000000</weight>", "<weight ref="9"/>" */
+static void begin_weight(struct xctrace *xctrace)
+{
+	bool refers;
+
+	xctrace->row.weight = identify(xctrace, WEIGHT, &refers);
+	xctrace->in_weight = !refers && xctrace->row.weight != NOTHING;
+}
+
+static void take_text(struct xctrace *xctrace)
+{
+	struct xctrace_thing weight = {.kind = WEIGHT};
+
+	if (xctrace->in_weight && str_to_u64(str_trim(xctrace->xml.text), &weight.value))
+		define(xctrace, xctrace->row.weight, weight);
+}
+
+static void begin_row(struct xctrace *xctrace)
+{
+	xctrace->row.depth = xctrace->xml.depth;
+	xctrace->row.stack = xctrace->row.weight = NOTHING;
+	xctrace->row.thread = xctrace->row.process = NOTHING;
+	xctrace->row.sentinel = false;
+	xctrace->tagged = NOTHING;
+}
+
+static void push_root(struct xctrace *xctrace, bool wanted, uint32_t index)
+{
+	if (wanted && index != NOTHING)
+		frame_list_push(&xctrace->pool, name_of(xctrace, index));
+}
+
+/* 0 when there is none. */
+static uint64_t weigh(struct xctrace *xctrace)
+{
+	uint32_t index = xctrace->row.weight;
+
+	if (xctrace->options->weight == COUNT_SAMPLES)
+		return 1;
+	if (index == NOTHING || xctrace->things[index].kind != WEIGHT) {
+		xctrace->unweighted++;
+		return 0;
+	}
+	return xctrace->things[index].value;
+}
+
+/* The frames, and behind them the roots, as the end of the pool. */
+static void add_stack(struct xctrace *xctrace, struct xctrace_thing stack, uint64_t weight)
+{
+	struct frame_list *pool = &xctrace->pool;
+	size_t end = pool->count;
+
+	for (size_t i = 0; i < stack.count; i++)
+		frame_list_push(pool, pool->ids[stack.value + i]);
+	push_root(xctrace, xctrace->options->thread, xctrace->row.thread);
+	push_root(xctrace, xctrace->options->process, xctrace->row.process);
+	stacks_add_leaf_first(xctrace->stacks, pool->ids + end, pool->count - end, weight);
+	pool->count = end;
+}
+
+static void end_row(struct xctrace *xctrace)
+{
+	struct xctrace_thing stack = {0};
+	uint64_t weight;
+
+	if (xctrace->row.stack != NOTHING)
+		stack = xctrace->things[xctrace->row.stack];
+	xctrace->row.depth = 0;
+	xctrace->rows++;
+	if (stack.kind != STACK || stack.count == 0) {
+		xctrace->bare += !xctrace->row.sentinel;
+		return;
+	}
+	weight = weigh(xctrace);
+	if (weight > 0)
+		add_stack(xctrace, stack, weight);
+}
+
+/* ---- elements ---- */
+
+/* Threads and processes may also stand inside others, where they are only defined. */
+static void take_start(struct xctrace *xctrace)
+{
+	struct str name = xctrace->xml.name;
+	bool in_row = xctrace->xml.depth == xctrace->row.depth + 1;
+
+	if (xctrace->row.depth == 0) {
+		if (str_eq(name, STR("row")))
+			begin_row(xctrace);
+	} else if (str_eq(name, STR("frame")) && xctrace->in_stack) {
+		begin_frame(xctrace);
+	} else if (str_eq(name, STR("binary")) && xctrace->in_frame) {
+		xctrace->module = identify_named(xctrace, STR("name"));
+	} else if (str_eq(name, STR("backtrace"))) {
+		begin_stack(xctrace);
+	} else if (str_eq(name, STR("tagged-backtrace"))) {
+		begin_tagged(xctrace);
+	} else if (str_eq(name, STR("thread")) || str_eq(name, STR("process"))) {
+		uint32_t index = identify_named(xctrace, STR("fmt"));
+
+		if (in_row && str_eq(name, STR("thread")))
+			xctrace->row.thread = index;
+		else if (in_row)
+			xctrace->row.process = index;
+	} else if (in_row && (str_eq(name, STR("weight")) || str_eq(name, STR("cycle-weight")))) {
+		begin_weight(xctrace);
+	} else if (in_row && str_eq(name, STR("sentinel"))) {
+		xctrace->row.sentinel = true;
+	}
+}
+
+static void take_close(struct xctrace *xctrace)
+{
+	struct str name = xctrace->xml.name;
+
+	xctrace->in_weight = false;
+	if (xctrace->row.depth == xctrace->xml.depth)
+		end_row(xctrace);
+	else if (str_eq(name, STR("frame")))
+		end_frame(xctrace);
+	else if (str_eq(name, STR("backtrace")))
+		end_stack(xctrace);
+	else if (str_eq(name, STR("tagged-backtrace")))
+		end_tagged(xctrace);
+}
+
+/* ---- the format ---- */
+
+static void *xctrace_begin(const void *options, struct stacks *out)
+{
+	struct xctrace *xctrace = memory_new(1, sizeof(*xctrace));
+
+	xctrace->options = options;
+	xctrace->stacks = xctrace->pool.stacks = xctrace->names.stacks = out;
+	out->problems.things = "rows";
+	return xctrace;
+}
+
+static void take_token(struct xctrace *xctrace)
+{
+	const struct xml *xml = &xctrace->xml;
+
+	if (xml->kind == XML_START)
+		take_start(xctrace);
+	else if (xml->kind == XML_CLOSE)
+		take_close(xctrace);
+	else if (xml->kind == XML_TEXT)
+		take_text(xctrace);
+	else if (xml->kind == XML_ERROR)
+		problem_at(&xctrace->stacks->problems, xctrace->lines->name, xml->line,
+			xml->expected, xml->got);
+}
+
+static void xctrace_read(void *state, struct lines *lines)
+{
+	struct xctrace *xctrace = state;
+
+	xctrace->lines = lines;
+	xctrace->row.depth = 0;
+	xctrace->in_stack = xctrace->in_frame = xctrace->in_weight = false;
+	xctrace->pool.count = 0;
+	names_release(&xctrace->ids);
+	xctrace->ids = (struct names){0};
+	xml_init(&xctrace->xml, lines);
+	do {
+		xml_next(&xctrace->xml);
+		take_token(xctrace);
+	} while (xctrace->xml.kind != XML_END && xctrace->xml.kind != XML_ERROR);
+	xml_release(&xctrace->xml);
+}
+
+static void add_notes(const struct xctrace *xctrace)
+{
+	if (xctrace->bare > 0)
+		stacks_note(xctrace->stacks, "left out %llu of %llu rows, which have no frames",
+			(unsigned long long)xctrace->bare, (unsigned long long)xctrace->rows);
+	if (xctrace->unweighted > 0)
+		stacks_note(xctrace->stacks, "left out %llu of %llu rows, which have no weight",
+			(unsigned long long)xctrace->unweighted, (unsigned long long)xctrace->rows);
+}
+
+static void xctrace_end(void *state)
+{
+	struct xctrace *xctrace = state;
+
+	xctrace->stacks->problems.lines += xctrace->rows;
+	add_notes(xctrace);
+	names_release(&xctrace->ids);
+	free(xctrace->things);
+	frame_list_release(&xctrace->pool);
+	module_name_release(&xctrace->names);
+	buf_release(&xctrace->frame_name);
+	free(xctrace);
+}
+
+static bool xctrace_sniff(struct str head)
+{
+	return str_contains(head, STR("<trace-query-result"));
+}
+
+const struct format format_xctrace = {
+	.name = "xctrace",
+	.input = "a time profile from xctrace export",
+	.summary =
+		"Folds the table of a time profile that Xcode's xctrace exports as XML. The number "
+		"counts samples.",
+	.options = xctrace_options,
+	.options_size = sizeof(struct xctrace_options),
+	.sniff = xctrace_sniff,
+	.begin = xctrace_begin,
+	.read = xctrace_read,
+	.end = xctrace_end,
+};
