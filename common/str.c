@@ -85,7 +85,8 @@ size_t str_distance(struct str a, struct str b)
 
 		row[0] = i;
 		for (size_t j = 1; j <= b.n; j++) {
-			size_t change = diagonal + (byte_lower(a.p[i - 1]) != byte_lower(b.p[j - 1]));
+			size_t change =
+				diagonal + (byte_lower(a.p[i - 1]) != byte_lower(b.p[j - 1]));
 			size_t other = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
 
 			diagonal = row[j];
@@ -173,13 +174,30 @@ static bool is_control(const char *p, size_t length)
 	return first < 0x20 || first == 0x7f;
 }
 
+bool utf8_is_invisible(const char *p, size_t length)
+{
+	static const struct {
+		uint32_t from, to;
+	} ranges[] = {{0xad, 0xad}, {0x61c, 0x61c}, {0x200b, 0x200f}, {0x2028, 0x202e},
+		{0x2060, 0x206f}, {0xfeff, 0xfeff}};
+	uint32_t code;
+
+	if (length != 2 && length != 3)
+		return false;
+	code = utf8_decode(p, length);
+	for (size_t i = 0; i < sizeof(ranges) / sizeof(*ranges); i++)
+		if (code >= ranges[i].from && code <= ranges[i].to)
+			return true;
+	return false;
+}
+
 size_t str_show_character(struct str s, char out[4], size_t *shown)
 {
 	static const char hex[] = "0123456789abcdef";
 	size_t length = utf8_length(s);
 	unsigned char c = (unsigned char)s.p[0];
 
-	if (length && !is_control(s.p, length)) {
+	if (length && !is_control(s.p, length) && !utf8_is_invisible(s.p, length)) {
 		memcpy(out, s.p, length);
 		*shown = length;
 		return length;

@@ -155,6 +155,11 @@ bool str_to_u64(struct str s, uint64_t *value);
 size_t utf8_length(struct str s);
 /* The code point of the sequence that s starts with; only after utf8_length() gave its length. */
 uint32_t utf8_decode(const char *p, size_t length);
+/*
+ * A mark of the direction of text, or without width: names must not look like others, nor messages
+ * run backwards.
+ */
+bool utf8_is_invisible(const char *p, size_t length);
 
 /* How many columns of a terminal a character of UTF-8 takes: 2 from U+1100 on, as CJK and emoji. */
 static inline size_t utf8_columns(const char *character)
@@ -165,9 +170,9 @@ static inline size_t utf8_columns(const char *character)
 }
 
 /*
- * One character of untrusted text as a message may hold it: what is no valid UTF-8, and control
- * characters, leave as \xNN, a byte at a time. Stores at most 4 bytes and how many these are in
- * *shown, and returns how many of s they stand for. s must not be empty.
+ * One character of untrusted text as a message may hold it: what is no valid UTF-8, control and
+ * invisible characters, leave as \xNN, a byte at a time. Stores at most 4 bytes and how many these
+ * are in *shown, and returns how many of s they stand for. s must not be empty.
  */
 size_t str_show_character(struct str s, char out[4], size_t *shown);
 

@@ -1,43 +1,12 @@
 #include "render/top-text.h"
 
-/* ---- visible ---- */
-
-/* Marks of the direction of text, and what has no width: two names must not look the same. */
-static bool is_invisible(const char *p, size_t length)
-{
-	static const struct {
-		uint32_t from, to;
-	} ranges[] = {{0xad, 0xad}, {0x61c, 0x61c}, {0x200b, 0x200f}, {0x2028, 0x202e},
-		{0x2060, 0x206f}, {0xfeff, 0xfeff}};
-	uint32_t code;
-
-	if (length != 2 && length != 3)
-		return false;
-	code = utf8_decode(p, length);
-	for (size_t i = 0; i < sizeof(ranges) / sizeof(*ranges); i++)
-		if (code >= ranges[i].from && code <= ranges[i].to)
-			return true;
-	return false;
-}
-
-static void add_hex(struct buf *out, struct str bytes)
-{
-	for (size_t i = 0; i < bytes.n; i++)
-		buf_addf(out, "\\x%02x", (unsigned)(unsigned char)bytes.p[i]);
-}
-
 void text_visible(struct buf *out, struct str raw)
 {
 	while (raw.n > 0) {
 		char character[4];
-		size_t shown, length = utf8_length(raw);
+		size_t shown, length = str_show_character(raw, character, &shown);
 
-		if (is_invisible(raw.p, length)) {
-			add_hex(out, str_head(raw, length));
-		} else {
-			length = str_show_character(raw, character, &shown);
-			buf_add(out, (struct str){character, shown});
-		}
+		buf_add(out, (struct str){character, shown});
 		raw = str_skip(raw, length);
 	}
 }
@@ -163,7 +132,7 @@ static void add_json_character(struct buf *out, struct str character)
 	} else if (first < 0x20 || first == 0x7f) {
 		buf_addf(out, "\\u%04x", (unsigned)first);
 	} else if ((first == 0xc2 && (unsigned char)character.p[1] < 0xa0) ||
-		   is_invisible(character.p, character.n)) {
+		   utf8_is_invisible(character.p, character.n)) {
 		buf_addf(out, "\\u%04x", (unsigned)utf8_decode(character.p, character.n));
 	} else {
 		buf_add(out, character);

@@ -23,7 +23,14 @@ static void order_by_bytes(void)
 {
 	/* Each is smaller than all that follow. */
 	static const struct str sorted[] = {
-		{NULL, 0}, {"\0", 1}, {"\0a", 2}, {"a", 1}, {"a\0", 2}, {"aa", 2}, {"b", 1}, {"\xff", 1},
+		{NULL, 0},
+		{"\0", 1},
+		{"\0a", 2},
+		{"a", 1},
+		{"a\0", 2},
+		{"aa", 2},
+		{"b", 1},
+		{"\xff", 1},
 	};
 	enum { N = sizeof(sorted) / sizeof(*sorted) };
 
@@ -203,6 +210,10 @@ static void showing_untrusted_bytes(void)
 	shown(STR("\xff\xc3"), "\\xff\\xc3");
 	/* U+009B is a terminal's CSI; U+00A0 is a blank. */
 	shown(STR("\xc2\x9b\xc2\xa0"), "\\xc2\\x9b\xc2\xa0");
+	/* U+202E turns text around, U+200B has no width. */
+	shown(STR("\xe2\x80\xae"
+		  "a\xe2\x80\x8b"),
+		"\\xe2\\x80\\xaea\\xe2\\x80\\x8b");
 }
 
 static void showing_is_cut_at_80(void)
