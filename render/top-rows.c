@@ -162,46 +162,49 @@ static uint32_t row_of(const struct calltree *tree, uint32_t node)
 	return node == NODE_ROOT ? tree->names.count : tree->nodes[node].name;
 }
 
-/*
- * A node's own weight belongs to what it has in common with its parent, or begins; parents have
- * smaller numbers.
- */
-void rows_of_callers(struct top_rows *rows, const struct top_profile *profile, uint32_t name)
+/* That of the outermost frame of a name: what is below it has it too. */
+static uint32_t row_of_caller(
+	const struct calltree *tree, uint32_t node, uint32_t above, uint32_t name)
+{
+	bool outermost = above == NO_ROW && tree->nodes[node].name == name;
+
+	return outermost ? row_of(tree, tree->nodes[node].parent) : above;
+}
+
+/* That of the innermost frame of a name: what is below the callee has it too. */
+static uint32_t row_of_callee(
+	const struct calltree *tree, uint32_t node, uint32_t above, uint32_t name)
+{
+	uint32_t parent = tree->nodes[node].parent;
+
+	if (tree->nodes[node].name == name)
+		return row_of(tree, NODE_ROOT);
+	return parent != NODE_ROOT && tree->nodes[parent].name == name ? row_of(tree, node) : above;
+}
+
+static void group_by(struct top_rows *rows, const struct top_profile *profile, uint32_t name,
+	uint32_t (*row)(const struct calltree *tree, uint32_t node, uint32_t above, uint32_t name))
 {
 	const struct calltree *tree = profile->tree;
-	uint32_t *caller = memory_new(tree->count, sizeof(*caller));
+	uint32_t *found = memory_new(tree->count, sizeof(*found));
 
 	rows_init(rows, (size_t)tree->names.count + 1);
-	caller[NODE_ROOT] = NO_ROW;
-	for (uint32_t i = 1; i < tree->count; i++) {
-		const struct node *node = &tree->nodes[i];
+	found[NODE_ROOT] = NO_ROW;
+	/* Parents have smaller numbers. */
+	for (uint32_t node = 1; node < tree->count; node++)
+		found[node] = row(tree, node, found[tree->nodes[node].parent], name);
+	group(rows, profile, &(struct grouping){.kind = TOTAL, .row = found});
+	free(found);
+}
 
-		caller[i] = caller[node->parent];
-		if (caller[i] == NO_ROW && node->name == name)
-			caller[i] = row_of(tree, node->parent);
-	}
-	group(rows, profile, &(struct grouping){.kind = TOTAL, .row = caller});
-	free(caller);
+void rows_of_callers(struct top_rows *rows, const struct top_profile *profile, uint32_t name)
+{
+	group_by(rows, profile, name, row_of_caller);
 }
 
 void rows_of_callees(struct top_rows *rows, const struct top_profile *profile, uint32_t name)
 {
-	const struct calltree *tree = profile->tree;
-	uint32_t *callee = memory_new(tree->count, sizeof(*callee));
-
-	rows_init(rows, (size_t)tree->names.count + 1);
-	callee[NODE_ROOT] = NO_ROW;
-	for (uint32_t i = 1; i < tree->count; i++) {
-		const struct node *node = &tree->nodes[i];
-
-		callee[i] = callee[node->parent];
-		if (node->name == name)
-			callee[i] = row_of(tree, NODE_ROOT);
-		else if (node->parent != NODE_ROOT && tree->nodes[node->parent].name == name)
-			callee[i] = row_of(tree, i);
-	}
-	group(rows, profile, &(struct grouping){.kind = TOTAL, .row = callee});
-	free(callee);
+	group_by(rows, profile, name, row_of_callee);
 }
 
 /* ---- one row ---- */
