@@ -66,14 +66,17 @@ bool pprof_is_profile(struct str head)
 
 /* ---- tables ---- */
 
-static void add_entry(struct pprof_table *table, struct str message)
+struct pprof_entry *pprof_add(struct pprof_table *table, uint64_t id)
 {
 	table->items =
 		memory_grow(table->items, &table->capacity, table->count + 1, sizeof(*table->items));
-	table->items[table->count++] = (struct pprof_entry){
-		.id = pprof_number(message, ENTRY_ID),
-		.message = message,
-	};
+	table->items[table->count] = (struct pprof_entry){.id = id};
+	return &table->items[table->count++];
+}
+
+static void add_entry(struct pprof_table *table, struct str message)
+{
+	pprof_add(table, pprof_number(message, ENTRY_ID))->message = message;
 }
 
 static int by_id(const void *left, const void *right)
@@ -82,10 +85,10 @@ static int by_id(const void *left, const void *right)
 
 	if (a->id != b->id)
 		return a->id < b->id ? -1 : 1;
-	return a->message.p < b->message.p ? -1 : a->message.p > b->message.p;
+	return 0;
 }
 
-static bool sort_table(struct pprof_table *table)
+bool pprof_sort(struct pprof_table *table)
 {
 	if (table->count)
 		qsort(table->items, table->count, sizeof(*table->items), by_id);
@@ -174,8 +177,8 @@ static void resolve_strings(struct pprof_profile *profile)
 
 static const char *check(struct pprof_profile *profile)
 {
-	if (!sort_table(&profile->mappings) || !sort_table(&profile->locations) ||
-		!sort_table(&profile->functions))
+	if (!pprof_sort(&profile->mappings) || !pprof_sort(&profile->locations) ||
+		!pprof_sort(&profile->functions))
 		return "mappings, locations and functions with an id of their own each";
 	if (profile->type_count == 0)
 		return "a sample type";

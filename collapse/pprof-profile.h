@@ -33,7 +33,7 @@ struct pprof_entry {
 	size_t first, count;
 };
 
-struct pprof_table { /* in the order of their ids */
+struct pprof_table { /* in the order of their ids, when sorted */
 	struct pprof_entry *items;
 	size_t count, capacity;
 };
@@ -58,6 +58,10 @@ bool pprof_is_profile(struct str head);
 bool pprof_profile_init(struct pprof_profile *profile, struct str bytes);
 void pprof_profile_release(struct pprof_profile *profile);
 
+/* Tables, also of what comes as text. The entry added last is valid until the next one. */
+struct pprof_entry *pprof_add(struct pprof_table *table, uint64_t id);
+/* False when two have the same id. */
+bool pprof_sort(struct pprof_table *table);
 /* NULL when there is none of that id. */
 struct pprof_entry *pprof_find(const struct pprof_table *table, uint64_t id);
 /* A string of the table; empty for a place that it does not have. */
