@@ -142,6 +142,8 @@ struct str dump_symbol(struct dump *dump, struct str module, struct str function
 		module = path;
 	if (name.n == 0 && module.n == 0)
 		return STR("[unknown]");
+	if (name.n == 0 && module.p[0] == '[')
+		return module;
 	buf_reset(out);
 	if (name.n == 0) {
 		buf_add_char(out, '[');
