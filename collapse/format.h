@@ -28,6 +28,8 @@ struct format {
 
 	/* Could these first bytes be an input of mine? NULL: read() says what it does not take. */
 	bool (*sniff)(struct str head);
+	/* Its inputs are JSON: what sniff() looks for may stand behind the first bytes. */
+	bool reads_json;
 
 	/* Before the first input; options outlives the state. Returns the state. */
 	void *(*begin)(const void *options, struct stacks *out);

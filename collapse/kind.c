@@ -47,12 +47,20 @@ static bool is_binary(struct str head)
 	return controls > head.n / 16;
 }
 
+static bool is_json(struct str head)
+{
+	head = str_trim_start(head);
+	while (str_starts(head, STR("\n")))
+		head = str_trim_start(str_skip(head, 1));
+	return str_starts(head, STR("{")) || str_starts(head, STR("["));
+}
+
 void check_kind(const struct format *format, struct lines *lines)
 {
 	struct str head = lines_head(lines);
 	const struct file_kind *kind = file_kind_of(head);
 
-	if (!format->sniff || format->sniff(head))
+	if (!format->sniff || format->sniff(head) || (format->reads_json && is_json(head)))
 		return;
 	if (kind)
 		die("%s: this is %s, not %s: %s", lines->name, kind->name, format->input,

@@ -100,6 +100,7 @@ const struct format format_v8 = {
 	.options = v8_options,
 	.options_size = sizeof(struct v8_options),
 	.sniff = v8_sniff,
+	.reads_json = true,
 	.begin = v8_begin,
 	.read = v8_read,
 	.end = v8_end,
