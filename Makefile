@@ -42,7 +42,7 @@ LINK     = $(CC) $(ALL_CFLAGS) $(STATIC) $(LDFLAGS)
 # ---- What links what ----
 
 # A profiler is one file, collapse/NAME.c, and its name here.
-COLLAPSERS = perf svg folded recursive dtrace pprof sample v8 gdb elfutils faulthandler xctrace go strace speedscope
+COLLAPSERS = perf svg folded recursive dtrace pprof sample v8 gdb elfutils faulthandler xctrace go strace speedscope bpftrace
 
 PROGRAMS = $(COLLAPSERS:%=collapse-%) collapse-guess diff-folded flamegraph top-folded
 PAGES    = $(PROGRAMS:%=$(BUILD)/man/%.1)
