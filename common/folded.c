@@ -116,9 +116,21 @@ static unsigned wanted_columns(const struct folded_reader *reader)
 						 (unsigned)reader->columns;
 }
 
+/* "worker 7 50": is there a number before the weight, too? */
+static bool is_two_fold(const struct folded_line *line)
+{
+	struct str stack = line->stack;
+	uint64_t weight;
+	unsigned places;
+
+	return byte_is_digit(stack.p[stack.n - 1]) && take_weight(&stack, &weight, &places);
+}
+
 static void take(struct folded_reader *reader, const struct folded_line *line)
 {
 	reader->taken++;
+	if (reader->decided && reader->columns == COLUMNS_ONE)
+		reader->two_fold += is_two_fold(line);
 	reader->take(reader->context, line);
 }
 
@@ -136,6 +148,7 @@ static void release_held(struct folded_reader *reader, enum folded_columns colum
 	struct folded_line line;
 
 	reader->columns = columns;
+	reader->decided = true;
 	while (str_cut(rest, '\n', &text, &rest))
 		if (parse_line(text, wanted_columns(reader), &line))
 			take(reader, &line);
@@ -197,6 +210,11 @@ void folded_finish(struct folded_reader *reader)
 {
 	if (reader->columns == COLUMNS_AUTO)
 		release_held(reader, reader->held.n ? COLUMNS_TWO : COLUMNS_ONE);
+	/* Names may end in numbers; but so many of them that others are the exception are columns. */
+	if (reader->two_fold > reader->taken / 2)
+		warn("%llu of %llu lines end in two numbers, the others in one: they are taken for one "
+		     "weight a line, behind names that end in a number",
+			(unsigned long long)reader->two_fold, (unsigned long long)reader->taken);
 }
 
 /* ---- from a stack to a node ---- */

@@ -46,7 +46,10 @@ struct folded_reader {
 	 */
 	struct comparison *comparison;
 
-	struct buf held; /* private: lines held back, each ended by a newline */
+	/* private */
+	struct buf held;    /* lines held back, each ended by a newline */
+	bool decided;       /* nobody asked for so many columns: the lines decided */
+	uint64_t two_fold;  /* lines of one column that could have two */
 };
 
 /* Is this line, without the blanks around it, a comment, or nothing? */
@@ -57,6 +60,7 @@ bool folded_is_comment(struct str text);
  * that cannot be text in a line that cannot be read.
  */
 void folded_read(struct folded_reader *reader, struct lines *lines);
+/* Warns of input that has a second number on many lines, but not on all of them. */
 void folded_finish(struct folded_reader *reader);
 
 /*
