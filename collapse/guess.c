@@ -113,8 +113,9 @@ static const struct format *guess(struct lines *lines)
 			format->input, another->input, format->name, another->name);
 	if (!format && kind)
 		die("%s: this is %s, no profiler's text: %s", lines->name, kind->name, kind->advice);
+	/* Nothing: then the options at least can be looked at. */
 	if (!format && head.n == 0)
-		die("%s: is empty", lines->name);
+		return &any_format;
 	if (!format)
 		die("%s: no format known here begins so: \"%s\"; see collapse-guess --help",
 			lines->name, str_show(str_head(head, str_find(head, '\n')), shown));
@@ -127,11 +128,10 @@ int main(int argc, char **argv)
 	struct buf summary = {0};
 
 	report_start("collapse-guess");
+	any_format.summary = summarise(&summary);
 	input.path = first_input(argc, argv);
-	if (!input.path) {
-		any_format.summary = summarise(&summary);
+	if (!input.path)
 		return driver_run("collapse-guess", &any_format, argc, argv, NULL);
-	}
 	lines_open(&input.lines, input.path);
 	return driver_run("collapse-guess", guess(&input.lines), argc, argv, &input);
 }
