@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "collapse/formats.h"
 #include "common/memory.h"
 
 static void take_line(void *context, const struct folded_line *line)
@@ -27,6 +28,7 @@ struct folded_input *folded_input_new(struct stacks *stacks, enum folded_columns
 	input->reader = (struct folded_reader){.columns = columns,
 		.problems = &stacks->problems,
 		.take = take_line,
+		.kind_of = format_kind_of,
 		.context = input};
 	return input;
 }

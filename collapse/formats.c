@@ -1,5 +1,7 @@
 #include "collapse/formats.h"
 
+#include <stdio.h>
+
 #include "collapse/kind.h"
 
 /* One line a format: FORMAT(perf) */
@@ -37,4 +39,17 @@ const struct format *format_of(struct str head, const struct format **another)
 	if (!found && looks_folded(head))
 		found = &format_folded;
 	return found;
+}
+
+const struct file_kind *format_kind_of(struct str head)
+{
+	static char advice[64];
+	static struct file_kind kind;
+	const struct format *format = format_of(head, NULL);
+
+	if (!format || format == &format_folded)
+		return file_kind_of(head);
+	snprintf(advice, sizeof(advice), "pipe it through collapse-%s", format->name);
+	kind = (struct file_kind){format->input, advice};
+	return &kind;
 }

@@ -16,4 +16,10 @@ const struct format *format_at(size_t place);
  */
 const struct format *format_of(struct str head, const struct format **another);
 
+/*
+ * What a file with these first bytes is, and which program folds it, for users who gave it to another;
+ * or what file_kind_of() knows of it. Valid until the next call.
+ */
+const struct file_kind *format_kind_of(struct str head);
+
 #endif

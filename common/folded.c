@@ -40,58 +40,31 @@ bool folded_is_comment(struct str text)
 	return text.n == 0 || (text.p[0] == '#' && (text.n == 1 || byte_is_blank(text.p[1])));
 }
 
-/* "94564.109216:" */
-static bool is_time(struct str word)
+/* The first line that says something. */
+static struct str first_line(struct str head)
 {
-	struct str seconds, fraction;
-	uint64_t number;
-
-	return str_ends(word, STR(":")) &&
-	       str_cut(str_drop_end(word, 1), '.', &seconds, &fraction) &&
-	       str_to_u64(seconds, &number) && str_to_u64(fraction, &number);
-}
-
-/* "bash  1234 [002]  5000.123456:     250000 cycles:", or without times with frames below it. */
-static bool is_perf_script(struct str line, struct str below)
-{
-	struct str word, rest = line;
-
-	while (str_cut(rest, ' ', &word, &rest))
-		if (is_time(word))
-			return true;
-	return is_time(rest) || (str_ends(line, STR(":")) && str_starts(below, STR("\t")));
-}
-
-/* Takes the first line off that says something. */
-static struct str take_first_line(struct str *head)
-{
-	struct str line = {0}, rest = *head;
+	struct str line = {0};
 
 	do {
-		if (!str_cut(rest, '\n', &line, &rest)) {
-			line = rest;
-			rest.n = 0;
+		if (!str_cut(head, '\n', &line, &head)) {
+			line = head;
+			head.n = 0;
 		}
 		line = str_trim(line);
-	} while (folded_is_comment(line) && rest.n);
-	*head = rest;
+	} while (folded_is_comment(line) && head.n);
 	return line;
 }
 
 /* A stack may look like anything: what starts with a line that is one is not refused. */
-static void check_kind(struct lines *lines)
+static void check_kind(const struct folded_reader *reader, struct lines *lines)
 {
-	static const struct file_kind perf = {
-		"the text of perf script", "pipe it through collapse-perf"};
-	struct str head = lines_head(lines), below = head;
-	struct str first = take_first_line(&below);
-	const struct file_kind *kind = file_kind_of(head);
+	struct str head = lines_head(lines);
+	const struct file_kind *kind;
 	struct folded_line line;
 
-	if (parse_line(first, 1, &line))
+	if (parse_line(first_line(head), 1, &line))
 		return;
-	if (!kind && is_perf_script(first, below))
-		kind = &perf;
+	kind = reader->kind_of ? reader->kind_of(head) : file_kind_of(head);
 	if (kind)
 		die("%s: this is %s, not folded stacks: %s", lines->name, kind->name, kind->advice);
 }
@@ -195,7 +168,7 @@ void folded_read(struct folded_reader *reader, struct lines *lines)
 {
 	struct str text;
 
-	check_kind(lines);
+	check_kind(reader, lines);
 	while (lines_next(lines, &text)) {
 		text = str_trim(text);
 		if (!folded_is_comment(text))

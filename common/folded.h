@@ -45,6 +45,8 @@ struct folded_reader {
 	 * have COLUMNS_RUNS. NULL: such an input ends the program.
 	 */
 	struct comparison *comparison;
+	/* What an input with these first bytes is, if not folded stacks; NULL: file_kind_of(). */
+	const struct file_kind *(*kind_of)(struct str head);
 
 	/* private */
 	struct buf held;    /* lines held back, each ended by a newline */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collapse/formats.h"
 #include "common/output.h"
 #include "common/report.h"
 #include "common/weight.h"
@@ -57,7 +58,7 @@ static void check_found(const struct calltree *tree, const struct flamegraph_opt
 		    "it out for lines with one");
 	die("no stack counts found in the input%s", problems ?
 		": expected lines such as \"main;parse;read 42\"; a profiler's own output goes "
-		"through a collapse program first, such as collapse-perf" : "");
+		"through a collapse program first, such as collapse-guess" : "");
 }
 
 static void load(struct calltree *tree, struct comparison *comparison,
@@ -192,6 +193,7 @@ int main(int argc, char **argv)
 
 	report_start("flamegraph");
 	paths = flamegraph_options_parse(&options, argc, argv);
+	options.profile.kind_of = format_kind_of;
 	report_quiet(options.quiet);
 	check_files(&options, paths);
 	if (options.csp_hash)

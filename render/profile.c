@@ -174,7 +174,8 @@ uint64_t profile_load(struct calltree *tree, struct comparison *comparison,
 		.problems = problems,
 		.take = take_stack,
 		.context = &loader,
-		.comparison = comparison};
+		.comparison = comparison,
+		.kind_of = options->kind_of};
 
 	calltree_init(tree, 2);
 	comparison_init(comparison);

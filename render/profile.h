@@ -10,6 +10,7 @@
 
 struct profile_options {
 	enum folded_columns columns;
+	const struct file_kind *(*kind_of)(struct str head); /* see struct folded_reader */
 	bool time_order; /* flame chart: nothing is merged but neighbours' common callers */
 	bool reverse;    /* leaf first: callers grow from what they call */
 	bool keep_root;  /* with reverse: the first frame (thread, process) stays the root */

@@ -8,6 +8,7 @@
  */
 #include <stdlib.h>
 
+#include "collapse/formats.h"
 #include "common/output.h"
 #include "common/period.h"
 #include "common/report.h"
@@ -68,7 +69,7 @@ static _Noreturn void die_empty(const struct top_options *options, const struct 
 		    "it out for lines with one");
 	if (problems->count)
 		die("no stack counts found in the input: expected lines such as \"main;parse;read 42\"; a "
-		    "profiler's own output goes through a collapse program first, such as collapse-perf");
+		    "profiler's own output goes through a collapse program first, such as collapse-guess");
 	if (problems->lines)
 		die("no stack counts found in the input: there is no stack with a weight above 0");
 	die("no stack counts found in the input: it is empty");
@@ -204,6 +205,7 @@ int main(int argc, char **argv)
 
 	report_start("top-folded");
 	paths = top_options_parse(&top.options, argc, argv);
+	top.options.profile.kind_of = format_kind_of;
 	report_quiet(top.options.quiet);
 	output_check(top.options.output, paths);
 	load(&top, paths);
