@@ -330,14 +330,31 @@ static void perf_end(void *state)
 	free(perf);
 }
 
+/* "\t    7f722d142778 main (/bin/shop)" */
+static bool starts_with_address(struct str text)
+{
+	size_t n = 0;
+
+	if (!str_starts(text, STR("\t")))
+		return false;
+	text = str_trim_start(text);
+	while (n < text.n && byte_is_hex(text.p[n]))
+		n++;
+	return n > 0 && n < text.n && text.p[n] == ' ';
+}
+
 static bool perf_sniff(struct str head)
 {
 	struct perf_header header;
 	struct str line, rest = head;
 
-	while (str_cut(rest, '\n', &line, &rest))
-		if (!is_blank(line) && !is_comment(line))
-			return perf_header_parse(line, &header, NULL) == HEADER_SURE;
+	while (str_cut(rest, '\n', &line, &rest)) {
+		if (is_blank(line) || is_comment(line))
+			continue;
+		/* Without a time, "prog 123 1 cycles:", only the frame below it makes it sure. */
+		return perf_header_parse(line, &header, NULL) == HEADER_SURE ||
+		       (str_ends(str_trim_end(line), STR(":")) && starts_with_address(rest));
+	}
 	return false;
 }
 
