@@ -1,0 +1,444 @@
+/*
+ * Two trees are built: the paths that flow goes along, breadth first, so that a path's parent is
+ * before it; then, when it is known how much flow reaches each function in all, the stacks.
+ */
+#include "collapse/call-graph.h"
+
+#include <stdlib.h>
+
+#include "common/memory.h"
+#include "common/weight.h"
+
+/* What is deeper, or comes behind so many, is too little to be seen, or made to look so much. */
+enum { MOST_DEPTH = 500, MOST_PATHS = 1 << 20 };
+
+#define MILLION 1000000u
+#define NO_PATH UINT32_MAX
+#define NO_EDGE SIZE_MAX
+#define NO_NODE UINT32_MAX
+
+struct path {
+	uint32_t parent; /* NO_PATH: a root */
+	uint32_t function;
+	uint32_t depth;
+	uint64_t flow;
+	uint64_t own; /* of the flow, what the function spends itself */
+};
+
+struct spread {
+	const struct call_graph *graph;
+	struct stacks *stacks;
+
+	/* by function */
+	uint64_t *total; /* own cost and calls */
+	uint64_t *called; /* what its callers say */
+	size_t *first_call; /* places in `calls`; one more than functions */
+	size_t *best_caller; /* an edge, or NO_EDGE */
+	uint64_t *begins; /* what has no caller */
+	uint32_t *best_path;
+	uint32_t *node; /* in the stacks' tree, of the best path, or that it got without one */
+	uint32_t *depth; /* of that */
+	uint64_t *reached, *given; /* sums of paths' `own`: of all, and of those that have theirs */
+	uint32_t *mark; /* the path it is on, + 1 */
+	uint32_t *calls; /* edges by their caller */
+
+	struct path *paths;
+	size_t path_count, path_capacity;
+	uint64_t least;
+	unsigned shift; /* flow is cost times 2^shift, so that small shares are not rounded away */
+};
+
+uint64_t call_graph_sum(uint64_t a, uint64_t b)
+{
+	return a > UINT64_MAX - b ? UINT64_MAX : a + b;
+}
+
+uint32_t call_graph_add_function(struct call_graph *graph, uint32_t name, uint32_t root)
+{
+	graph->functions = memory_grow(graph->functions, &graph->function_capacity,
+		graph->function_count + 1, sizeof(*graph->functions));
+	graph->functions[graph->function_count] = (struct call_function){name, root, 0};
+	return (uint32_t)graph->function_count++;
+}
+
+uint32_t call_graph_add_edge(struct call_graph *graph, uint32_t from, uint32_t to)
+{
+	graph->edges = memory_grow(graph->edges, &graph->edge_capacity, graph->edge_count + 1,
+		sizeof(*graph->edges));
+	graph->edges[graph->edge_count] = (struct call_edge){from, to, 0};
+	return (uint32_t)graph->edge_count++;
+}
+
+void call_graph_release(struct call_graph *graph)
+{
+	free(graph->functions);
+	free(graph->edges);
+	*graph = (struct call_graph){0};
+}
+
+/* ---- what is known of each function ---- */
+
+/* A function that calls itself: its calls are a part of what its callers paid. */
+static bool is_recursive(const struct call_edge *edge)
+{
+	return edge->from == edge->to;
+}
+
+static void sum_up(struct spread *spread)
+{
+	const struct call_graph *graph = spread->graph;
+
+	for (size_t i = 0; i < graph->function_count; i++) {
+		spread->total[i] = graph->functions[i].self;
+		spread->best_caller[i] = NO_EDGE;
+		spread->best_path[i] = NO_PATH;
+		spread->node[i] = NO_NODE;
+	}
+	for (size_t i = 0; i < graph->edge_count; i++) {
+		const struct call_edge *edge = &graph->edges[i];
+		size_t *best = &spread->best_caller[edge->to];
+
+		if (is_recursive(edge))
+			continue;
+		spread->total[edge->from] = call_graph_sum(spread->total[edge->from], edge->cost);
+		spread->called[edge->to] = call_graph_sum(spread->called[edge->to], edge->cost);
+		if (*best == NO_EDGE || graph->edges[*best].cost < edge->cost)
+			*best = i;
+		spread->first_call[edge->from + 1]++;
+	}
+}
+
+static void sort_calls(struct spread *spread)
+{
+	const struct call_graph *graph = spread->graph;
+	size_t *next = memory_new(graph->function_count + 1, sizeof(*next));
+
+	for (size_t i = 0; i < graph->function_count; i++) {
+		spread->first_call[i + 1] += spread->first_call[i];
+		next[i] = spread->first_call[i];
+	}
+	for (size_t i = 0; i < graph->edge_count; i++)
+		if (!is_recursive(&graph->edges[i]))
+			spread->calls[next[graph->edges[i].from]++] = (uint32_t)i;
+	free(next);
+}
+
+/* ---- where stacks begin ---- */
+
+struct by_total {
+	uint64_t total;
+	uint32_t function;
+};
+
+static int compare_totals(const void *a, const void *b)
+{
+	const struct by_total *x = a, *y = b;
+
+	if (x->total != y->total)
+		return x->total < y->total ? 1 : -1;
+	return x->function < y->function ? -1 : 1;
+}
+
+static struct by_total *functions_by_total(const struct spread *spread)
+{
+	size_t count = spread->graph->function_count;
+	struct by_total *sorted = memory_new(count, sizeof(*sorted));
+
+	for (size_t i = 0; i < count; i++)
+		sorted[i] = (struct by_total){spread->total[i], (uint32_t)i};
+	qsort(sorted, count, sizeof(*sorted), compare_totals);
+	return sorted;
+}
+
+/* Marks what can be reached from a function; `queue` has room for all functions. */
+static void reach(struct spread *spread, uint32_t from, uint32_t *queue)
+{
+	size_t at = 0, end = 0;
+
+	spread->mark[from] = 1;
+	queue[end++] = from;
+	while (at < end) {
+		uint32_t function = queue[at++];
+
+		for (size_t i = spread->first_call[function]; i < spread->first_call[function + 1];
+			i++) {
+			uint32_t to = spread->graph->edges[spread->calls[i]].to;
+
+			if (spread->mark[to])
+				continue;
+			spread->mark[to] = 1;
+			queue[end++] = to;
+		}
+	}
+}
+
+/*
+ * What a function has beyond its callers' calls began there: main, a thread, a signal. When all of
+ * a circle of functions are called by one another, the heaviest began it.
+ */
+static void find_roots(struct spread *spread)
+{
+	size_t count = spread->graph->function_count;
+	struct by_total *sorted = functions_by_total(spread);
+	uint32_t *queue = memory_new(count, sizeof(*queue));
+
+	for (uint32_t i = 0; i < count; i++) {
+		if (spread->total[i] <= spread->called[i])
+			continue;
+		spread->begins[i] = spread->total[i] - spread->called[i];
+		if (!spread->mark[i])
+			reach(spread, i, queue);
+	}
+	for (size_t i = 0; i < count; i++) {
+		uint32_t function = sorted[i].function;
+
+		if (spread->mark[function])
+			continue;
+		spread->begins[function] = spread->total[function];
+		reach(spread, function, queue);
+	}
+	for (size_t i = 0; i < count; i++)
+		spread->mark[i] = 0;
+	free(queue);
+	free(sorted);
+}
+
+/* ---- paths ---- */
+
+static void add_path(struct spread *spread, uint32_t parent, uint32_t function, uint64_t flow)
+{
+	uint32_t depth = parent == NO_PATH ? 1 : spread->paths[parent].depth + 1;
+
+	if (flow < spread->least || flow == 0 || depth > MOST_DEPTH ||
+		spread->path_count >= MOST_PATHS)
+		return;
+	spread->paths = memory_grow(spread->paths, &spread->path_capacity, spread->path_count + 1,
+		sizeof(*spread->paths));
+	spread->paths[spread->path_count++] = (struct path){parent, function, depth, flow, 0};
+}
+
+static void begin_paths(struct spread *spread, uint64_t least)
+{
+	uint64_t whole = 0;
+
+	for (size_t i = 0; i < spread->graph->function_count; i++)
+		whole = call_graph_sum(whole, spread->begins[i]);
+	while (whole >> (62 - spread->shift) == 0 && spread->shift < 40)
+		spread->shift++;
+	spread->least = weight_scale(whole << spread->shift, least, MILLION);
+	for (uint32_t i = 0; i < spread->graph->function_count; i++)
+		add_path(spread, NO_PATH, i, spread->begins[i] << spread->shift);
+}
+
+static void mark_frames(struct spread *spread, uint32_t path)
+{
+	for (uint32_t at = path; at != NO_PATH; at = spread->paths[at].parent)
+		spread->mark[spread->paths[at].function] = path + 1;
+}
+
+/* A call's cost unless it leads into a function that is on the path. */
+static uint64_t cost_of(const struct spread *spread, size_t call, uint32_t path)
+{
+	const struct call_edge *edge = &spread->graph->edges[spread->calls[call]];
+
+	return spread->mark[edge->to] == path + 1 ? 0 : edge->cost;
+}
+
+/* Shares need not be exact: what is made of them adds up whatever they are. */
+static uint64_t share_of(uint64_t flow, uint64_t part, uint64_t whole)
+{
+	return (uint64_t)((double)flow * ((double)part / (double)whole));
+}
+
+static void follow(struct spread *spread, uint32_t path)
+{
+	uint32_t function = spread->paths[path].function;
+	uint64_t flow = spread->paths[path].flow, self = spread->graph->functions[function].self;
+	uint64_t whole = self;
+	size_t end = spread->first_call[function + 1];
+
+	mark_frames(spread, path);
+	for (size_t i = spread->first_call[function]; i < end; i++)
+		whole = call_graph_sum(whole, cost_of(spread, i, path));
+	if (whole == 0)
+		return;
+	spread->paths[path].own = share_of(flow, self, whole);
+	for (size_t i = spread->first_call[function]; i < end; i++)
+		add_path(spread, path, spread->graph->edges[spread->calls[i]].to,
+			share_of(flow, cost_of(spread, i, path), whole));
+}
+
+static void find_paths(struct spread *spread, uint64_t least)
+{
+	begin_paths(spread, least);
+	for (uint32_t path = 0; path < spread->path_count; path++) {
+		uint32_t function = spread->paths[path].function;
+		uint32_t *best = &spread->best_path[function];
+
+		follow(spread, path);
+		spread->reached[function] =
+			call_graph_sum(spread->reached[function], spread->paths[path].own);
+		if (*best == NO_PATH || spread->paths[*best].own < spread->paths[path].own)
+			*best = path;
+	}
+}
+
+/* ---- stacks ---- */
+
+static void add_weight(struct spread *spread, uint32_t node, uint64_t weight)
+{
+	const uint64_t weights[2] = {weight, 0};
+
+	if (weight > 0)
+		stacks_add_at(spread->stacks, node, weights, 0);
+}
+
+static uint32_t begin_node(struct spread *spread, uint32_t function)
+{
+	uint32_t root = spread->graph->functions[function].root;
+
+	return root == NAME_NONE ? NODE_ROOT : stacks_child(spread->stacks, NODE_ROOT, root);
+}
+
+static uint32_t child_node(struct spread *spread, uint32_t parent, uint32_t function)
+{
+	return stacks_child(spread->stacks, parent, spread->graph->functions[function].name);
+}
+
+/* The path's part of what its function costs: rounded so that all parts add up to it. */
+static uint64_t part_of(struct spread *spread, const struct path *path)
+{
+	uint64_t self = spread->graph->functions[path->function].self;
+	uint64_t all = spread->reached[path->function], *given = &spread->given[path->function];
+	uint64_t before = *given;
+
+	if (all == 0)
+		return 0;
+	*given = call_graph_sum(before, path->own);
+	return weight_scale(self, *given, all) - weight_scale(self, before, all);
+}
+
+static void set_node(struct spread *spread, uint32_t function, uint32_t node, uint32_t depth)
+{
+	spread->node[function] = node;
+	spread->depth[function] = depth;
+}
+
+static void add_paths(struct spread *spread)
+{
+	uint32_t *nodes = memory_new(spread->path_count, sizeof(*nodes));
+
+	for (uint32_t i = 0; i < spread->path_count; i++) {
+		const struct path *path = &spread->paths[i];
+		uint32_t parent = path->parent == NO_PATH ? begin_node(spread, path->function) :
+							    nodes[path->parent];
+
+		nodes[i] = child_node(spread, parent, path->function);
+		if (spread->best_path[path->function] == i)
+			set_node(spread, path->function, nodes[i], path->depth);
+		add_weight(spread, nodes[i], part_of(spread, path));
+	}
+	free(nodes);
+}
+
+/*
+ * A place for a function that no path reached, below the nearest of its callers that has one. The
+ * chain has room for all functions.
+ */
+static void place_apart(struct spread *spread, uint32_t function, uint32_t *chain)
+{
+	size_t length = 0;
+	uint32_t at = function, node, depth;
+
+	while (spread->node[at] == NO_NODE && spread->mark[at] != NO_PATH) {
+		size_t caller = spread->best_caller[at];
+
+		chain[length++] = at;
+		spread->mark[at] = NO_PATH;
+		if (caller != NO_EDGE)
+			at = spread->graph->edges[caller].from;
+	}
+	node = spread->node[at];
+	depth = spread->depth[at];
+	if (node == NO_NODE)
+		node = begin_node(spread, chain[length - 1]);
+	while (length-- > 0) {
+		if (depth == MOST_DEPTH)
+			node = spread->stacks->tree.nodes[node].parent;
+		else
+			depth++;
+		node = child_node(spread, node, chain[length]);
+		set_node(spread, chain[length], node, depth);
+	}
+}
+
+static void add_others(struct spread *spread)
+{
+	size_t count = spread->graph->function_count;
+	uint32_t *chain = memory_new(count, sizeof(*chain));
+
+	for (uint32_t i = 0; i < count; i++) {
+		uint64_t self = spread->graph->functions[i].self;
+
+		if (spread->reached[i] > 0 || self == 0)
+			continue;
+		if (spread->node[i] == NO_NODE)
+			place_apart(spread, i, chain);
+		add_weight(spread, spread->node[i], self);
+	}
+	free(chain);
+}
+
+/* ---- the whole ---- */
+
+static void init(struct spread *spread, const struct call_graph *graph, struct stacks *stacks)
+{
+	size_t count = graph->function_count;
+
+	*spread = (struct spread){.graph = graph, .stacks = stacks};
+	spread->total = memory_new(count, sizeof(*spread->total));
+	spread->called = memory_new(count, sizeof(*spread->called));
+	spread->first_call = memory_new(count + 1, sizeof(*spread->first_call));
+	spread->best_caller = memory_new(count, sizeof(*spread->best_caller));
+	spread->begins = memory_new(count, sizeof(*spread->begins));
+	spread->best_path = memory_new(count, sizeof(*spread->best_path));
+	spread->node = memory_new(count, sizeof(*spread->node));
+	spread->depth = memory_new(count, sizeof(*spread->depth));
+	spread->reached = memory_new(count, sizeof(*spread->reached));
+	spread->given = memory_new(count, sizeof(*spread->given));
+	spread->mark = memory_new(count, sizeof(*spread->mark));
+	spread->calls = memory_new(graph->edge_count, sizeof(*spread->calls));
+}
+
+static void release(struct spread *spread)
+{
+	free(spread->total);
+	free(spread->called);
+	free(spread->first_call);
+	free(spread->best_caller);
+	free(spread->begins);
+	free(spread->best_path);
+	free(spread->node);
+	free(spread->depth);
+	free(spread->reached);
+	free(spread->given);
+	free(spread->mark);
+	free(spread->calls);
+	free(spread->paths);
+}
+
+void call_graph_stacks(const struct call_graph *graph, struct stacks *stacks, uint64_t least)
+{
+	struct spread spread;
+
+	if (graph->function_count == 0)
+		return;
+	init(&spread, graph, stacks);
+	sum_up(&spread);
+	sort_calls(&spread);
+	find_roots(&spread);
+	find_paths(&spread, least);
+	add_paths(&spread);
+	add_others(&spread);
+	release(&spread);
+}

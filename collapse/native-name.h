@@ -1,0 +1,43 @@
+/*
+ * What a function of a native program is called in a stack, for profilers that tell its symbol and
+ * perhaps its module and source line:
+ *
+ *     std::vector<int>::push_back(int const&), in /usr/lib/libfoo.so     std::vector<int>::push_back
+ *     the same with stacks->wants_modules                      libfoo.so`std::vector<int>::push_back
+ *     ???, in /usr/lib/libfoo.so                                                       [libfoo.so]
+ *
+ * Same names as collapse-perf's, so that profiles of both can be compared.
+ */
+#ifndef COLLAPSE_NATIVE_NAME_H
+#define COLLAPSE_NATIVE_NAME_H
+
+#include "collapse/stacks.h"
+#include "common/options.h"
+
+struct native_name_options {
+	bool no_tidy, srcline;
+};
+
+/* For a format's table of options; the second for those that know lines of source. */
+#define NATIVE_NAME_OPTIONS(type, field) \
+	{"no-tidy", OPTION_FLAG, offsetof(type, field.no_tidy), \
+		.help = "leave symbols as they are: with arguments"}
+#define NATIVE_NAME_SRCLINE(type, field) \
+	{"srcline", OPTION_FLAG, offsetof(type, field.srcline), \
+		.help = "show source lines: main:file.c:137"}
+
+struct native_name {
+	const struct native_name_options *options;
+	struct stacks *stacks;
+	struct buf scratch, name; /* zeroed at first */
+};
+
+/* Any of the three may be empty; "???" is no symbol either. */
+uint32_t native_name_add(
+	struct native_name *names, struct str symbol, struct str module, struct str source);
+void native_name_release(struct native_name *names);
+
+/* "malloc" and "libc.so" of "/usr/lib/libc.so": what is behind the last '/'. */
+struct str native_base_name(struct str path);
+
+#endif
