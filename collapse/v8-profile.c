@@ -216,6 +216,63 @@ void v8_profile_read_timestamps(struct v8_profile *profile, struct json *json)
 	}
 }
 
+/* ---- pieces ---- */
+
+static uint32_t text_in(
+	struct v8_profile *profile, const struct v8_profile *piece, uint32_t text)
+{
+	return text == NAME_NONE ? NAME_NONE : names_add(&profile->texts, names_get(&piece->texts, text));
+}
+
+static uint32_t id_in(struct v8_profile *profile, const struct v8_profile *piece, uint32_t id)
+{
+	return id == NAME_NONE ? NAME_NONE : id_of(profile, names_get(&piece->ids, id));
+}
+
+static void append_nodes(struct v8_profile *profile, const struct v8_profile *piece)
+{
+	uint32_t first = (uint32_t)profile->count;
+
+	for (size_t i = 0; i < piece->count; i++) {
+		struct v8_node node = piece->nodes[i];
+		uint32_t at = new_node(profile, node.prefix == ROW_NONE ? ROW_NONE : node.prefix + first);
+
+		node.prefix = profile->nodes[at].prefix;
+		node.parent = id_in(profile, piece, node.parent);
+		node.function = text_in(profile, piece, node.function);
+		node.file = text_in(profile, piece, node.file);
+		profile->nodes[at] = node;
+	}
+	for (uint32_t i = 0; i < piece->id_count; i++) {
+		uint32_t id = id_in(profile, piece, i);
+
+		if (piece->by_id[i].node != ROW_NONE)
+			profile->by_id[id].node = piece->by_id[i].node + first;
+		if (piece->by_id[i].parent != ROW_NONE)
+			profile->by_id[id].parent = piece->by_id[i].parent + first;
+	}
+}
+
+void v8_profile_append(struct v8_profile *profile, const struct v8_profile *piece)
+{
+	size_t at = 0;
+	int64_t value;
+
+	append_nodes(profile, piece);
+	while (column_next(&piece->samples, &at, &value))
+		column_add(&profile->samples, id_in(profile, piece, (uint32_t)value));
+	for (at = 0; column_next(&piece->deltas, &at, &value);)
+		column_add(&profile->deltas, value);
+	if (piece->has_start) {
+		profile->has_start = true;
+		profile->start = piece->start;
+	}
+	if (piece->has_end) {
+		profile->has_end = true;
+		profile->end = piece->end;
+	}
+}
+
 /* ---- stacks ---- */
 
 static uint32_t name_of(struct v8_profile *profile, struct stacks *stacks, const struct v8_node *node,

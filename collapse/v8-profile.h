@@ -60,6 +60,9 @@ void v8_profile_read_deltas(struct v8_profile *profile, struct json *json);
 /* The same as times, as Chrome wrote them until 2016. */
 void v8_profile_read_timestamps(struct v8_profile *profile, struct json *json);
 
+/* Adds a piece of the same recording behind what is there. */
+void v8_profile_append(struct v8_profile *profile, const struct v8_profile *piece);
+
 /* Where problems are, for messages. */
 struct v8_place {
 	const char *name;
