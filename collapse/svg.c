@@ -397,8 +397,8 @@ static bool svg_sniff(struct str head)
 {
 	while (head.n && (byte_is_blank(head.p[0]) || head.p[0] == '\n'))
 		head = str_skip(head, 1);
-	return str_starts_as(head, STR("<?xml")) || str_starts_as(head, STR("<svg")) ||
-	       str_starts_as(head, STR("<!doctype svg"));
+	return str_starts(head, STR("<")) && (str_find_str(head, STR("<svg")) < head.n ||
+						     str_find_str(head, STR(":svg")) < head.n);
 }
 
 static const struct option no_options[] = {{0}};
