@@ -214,6 +214,7 @@ static void read_entries(struct bpftrace *bpftrace, struct json *json, struct st
 	uint64_t value;
 
 	while (json_next_key(json, &key)) {
+		bpftrace->stacks->problems.lines++;
 		bpftrace_entry_begin(&bpftrace->maps, map);
 		take_json_key(bpftrace, key);
 		if (read_value(json, &value))
