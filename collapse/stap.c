@@ -1,0 +1,199 @@
+/*
+ * collapse-stap: stacks that a SystemTap script prints, each with a line of its count behind it.
+ *
+ *      0xffffffff8103ed6a : native_safe_halt+0x6/0x8 [kernel]
+ *      0xffffffff810b8a7d : default_idle+0x1d/0x100 [kernel] (inexact)
+ *      0x3a4a0d48f0 : __write_nocancel+0x7/0x60 [/lib64/libc-2.12.so]
+ *      0x400510 [/usr/bin/app+0x510/0x1000]
+ *     	12
+ *
+ * Stacks are leaf first, the count is what the script adds up, and blank lines mean nothing.
+ *
+ * https://sourceware.org/systemtap/tapsets/API-print-stack.html
+ */
+#include <stdlib.h>
+
+#include "collapse/format.h"
+#include "collapse/frame-list.h"
+#include "collapse/module-name.h"
+#include "common/memory.h"
+
+struct stap_options {
+	bool no_tidy;
+};
+
+static const struct option stap_options[] = {
+	{"no-tidy", OPTION_FLAG, offsetof(struct stap_options, no_tidy),
+		.help = "keep the arguments of C++ functions"},
+	{0},
+};
+
+struct stap {
+	struct stacks *stacks;
+	struct frame_list frames;
+	struct module_name names;
+};
+
+/* ---- frames ---- */
+
+/* How long "0xffffffff8103ed6a" at the start is; 0 when there is none. */
+static size_t address_length(struct str text)
+{
+	size_t n = 2;
+
+	if (!str_starts(text, STR("0x")))
+		return 0;
+	while (n < text.n && byte_is_hex(text.p[n]))
+		n++;
+	return n;
+}
+
+/* "+0x6/0x8" and what follows; not the '+' of "operator+". */
+static struct str drop_offset(struct str text)
+{
+	return str_head(text, str_find_str(text, STR("+0x")));
+}
+
+/* "/lib64/libc-2.12.so+0x6/0x8" as "libc-2.12.so" */
+static struct str module_of(struct str text)
+{
+	size_t slash;
+
+	text = drop_offset(text);
+	slash = str_rfind(text, '/');
+	return slash == text.n ? text : str_skip(text, slash + 1);
+}
+
+/* Without the address, if there is more than that. */
+static struct str drop_address(struct str text)
+{
+	size_t length = address_length(text);
+	struct str rest = str_trim_start(str_skip(text, length));
+
+	if (length == 0 || rest.n == 0)
+		return text;
+	if (str_starts(rest, STR(": ")))
+		rest = str_trim_start(str_skip(rest, 2));
+	return rest.n ? rest : text;
+}
+
+/* "native_safe_halt+0x6/0x8 [kernel]", "[/usr/bin/app+0x510/0x1000]", "0x400510" */
+static uint32_t name_of(struct stap *stap, struct str text)
+{
+	size_t bracket = str_rfind(text, '[');
+	struct str module = {0}, function = text;
+	struct buf unknown = {0};
+	uint32_t name;
+
+	if (str_ends(text, STR("]")) && (bracket == 0 || byte_is_blank(text.p[bracket - 1]))) {
+		function = str_trim_end(str_head(text, bracket));
+		module = module_of(str_drop_end(str_skip(text, bracket + 1), 1));
+	}
+	function = drop_offset(function);
+	if (module.n && (function.n == 0 || address_length(function) == function.n)) {
+		buf_add_char(&unknown, '[');
+		buf_add(&unknown, module);
+		buf_add_char(&unknown, ']');
+		name = stacks_name(stap->stacks, buf_str(&unknown));
+		buf_release(&unknown);
+		return name;
+	}
+	if (!stap->stacks->wants_modules)
+		module.n = 0;
+	return module_name_add(
+		&stap->names, module, function.n ? function : STR("-"), (struct str){0});
+}
+
+static void push_frame(struct stap *stap, struct str text)
+{
+	const struct str inexact = STR(" (inexact)");
+	size_t from = stap->frames.count;
+
+	if (str_ends(text, inexact))
+		text = str_drop_end(text, inexact.n);
+	text = drop_address(text);
+	if (frame_list_recall(&stap->frames, text))
+		return;
+	frame_list_push(&stap->frames, name_of(stap, text));
+	frame_list_learn(&stap->frames, text, from);
+}
+
+/* ---- the format ---- */
+
+static void *stap_begin(const void *options, struct stacks *out)
+{
+	struct stap *stap = memory_new(1, sizeof(*stap));
+
+	stap->stacks = stap->frames.stacks = stap->names.stacks = out;
+	stap->names.cuts_arguments = !((const struct stap_options *)options)->no_tidy;
+	return stap;
+}
+
+static void take_line(struct stap *stap, struct str text)
+{
+	uint64_t weight;
+
+	if (str_to_u64(text, &weight))
+		frame_list_end(&stap->frames, weight);
+	else if (text.n > 0)
+		push_frame(stap, text);
+}
+
+static void stap_read(void *state, struct lines *lines)
+{
+	struct stap *stap = state;
+	struct str line;
+	bool unterminated = false;
+
+	while (lines_next(lines, &line)) {
+		take_line(stap, str_trim(line));
+		unterminated = lines->unterminated;
+	}
+	if (stap->frames.count > 0)
+		problem_at(&stap->stacks->problems, lines->name, lines->number,
+			"the count of the last stack", STR("the end"));
+	else if (unterminated)
+		stacks_note(stap->stacks,
+			"%s: the last line has no end; its count may be cut off", lines->name);
+	stap->frames.count = 0;
+	stap->stacks->problems.lines += lines->number;
+}
+
+static void stap_end(void *state)
+{
+	struct stap *stap = state;
+
+	frame_list_release(&stap->frames);
+	module_name_release(&stap->names);
+	free(stap);
+}
+
+/* " 0xffffffff8103ed6a : native_safe_halt+0x6/0x8 [kernel]" */
+static bool stap_sniff(struct str head)
+{
+	struct str line, rest = head;
+
+	while (str_cut(rest, '\n', &line, &rest)) {
+		struct str text = str_trim(line);
+		size_t length = address_length(text);
+
+		if (text.n > 0)
+			return length > 2 && str_starts(str_skip(text, length), STR(" : ")) &&
+			       str_contains(text, STR("+0x"));
+	}
+	return false;
+}
+
+const struct format format_stap = {
+	.name = "stap",
+	.input = "stacks and counts as SystemTap's print_stack() and printf() write them",
+	.summary =
+		"Folds stacks that a SystemTap script prints, each with its count on a line behind "
+		"it. The number is that count.",
+	.options = stap_options,
+	.options_size = sizeof(struct stap_options),
+	.sniff = stap_sniff,
+	.begin = stap_begin,
+	.read = stap_read,
+	.end = stap_end,
+};
