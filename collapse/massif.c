@@ -1,0 +1,360 @@
+/*
+ * collapse-massif: massif.out of valgrind --tool=massif, and heaptrack_print -M. Snapshots of the
+ * heap, some of them with a tree of who allocated it; of these one is taken, by default that at the
+ * peak:
+ *
+ *     desc: --massif-out-file=massif.out
+ *     cmd: ./program
+ *     time_unit: i
+ *     #-----------
+ *     snapshot=35
+ *     #-----------
+ *     time=23473555
+ *     mem_heap_B=1234662
+ *     mem_heap_extra_B=236138                    what malloc itself needs
+ *     mem_stacks_B=0                             only with --stacks=yes
+ *     heap_tree=peak                             or detailed, or empty: no tree
+ *     n12: 1234662 (heap allocation functions) malloc/new/new[], --alloc-fns, etc.
+ *      n1: 336000 0x110910: make_unique<Node> (unique_ptr.h:1065)     called malloc
+ *       n1: 336000 0x110910: insert (heavy.cpp:24)                    called make_unique
+ *      n0: 27 in 2 places, all below massif's threshold (1.00%)
+ *
+ * "n12" has 12 lines right below it. The tree goes from malloc to its callers; what a line has more
+ * than the lines below it was allocated where the stack ends.
+ *
+ * Format: https://valgrind.org/docs/manual/ms-manual.html, and what ms_print reads.
+ */
+#include <stdlib.h>
+
+#include "collapse/format.h"
+#include "collapse/indent.h"
+#include "collapse/valgrind-frame.h"
+#include "common/memory.h"
+
+struct massif_options {
+	const char *snapshot;
+	bool list, extra;
+	struct native_name_options naming;
+};
+
+/* The better are greater. */
+enum rank { NO_TREE, DETAILED, PEAK };
+
+struct snapshot {
+	enum rank rank;
+	uint64_t heap, extra, stacks;
+};
+
+struct tree_line {
+	size_t depth;
+	uint32_t name;
+	uint64_t bytes;
+};
+
+struct massif {
+	const struct massif_options *options;
+	struct stacks *stacks;
+	struct native_name naming;
+	const char *input;
+
+	/* of the present input */
+	bool has_snapshots, has_trees;
+	struct buf number; /* of the present snapshot */
+	struct snapshot present, best;
+	struct tree_line *lines; /* of the best */
+	size_t count, capacity;
+	bool in_tree, keeps; /* is the present one the best so far? */
+	uint64_t due; /* lines of the tree that are to come */
+};
+
+static void bad_line(
+	struct massif *massif, const struct lines *lines, const char *expected, struct str line)
+{
+	problem_at(&massif->stacks->problems, lines->name, lines->number, expected, line);
+}
+
+/* ---- snapshots ---- */
+
+/* "desc", "cmd", "time_unit" and "time" are of no interest. */
+static void read_field(
+	struct massif *massif, const struct lines *lines, struct str key, struct str value)
+{
+	struct snapshot *present = &massif->present;
+	uint64_t *bytes = str_eq(key, STR("mem_heap_B")) ? &present->heap :
+		str_eq(key, STR("mem_heap_extra_B")) ? &present->extra :
+		str_eq(key, STR("mem_stacks_B"))     ? &present->stacks :
+						       NULL;
+
+	if (bytes && !str_to_u64(value, bytes))
+		bad_line(massif, lines, "a number of bytes", value);
+}
+
+static void begin_snapshot(struct massif *massif, struct str number)
+{
+	buf_reset(&massif->number);
+	buf_add(&massif->number, number);
+	massif->present = (struct snapshot){0};
+	massif->has_snapshots = true;
+}
+
+/* "snapshot 35 (peak)" */
+static void list_snapshot(struct massif *massif, enum rank rank)
+{
+	struct buf text = {0};
+	uint32_t name;
+
+	buf_add(&text, STR("snapshot "));
+	buf_add(&text, buf_str(&massif->number));
+	buf_add(&text, rank == PEAK ? STR(" (peak)") : STR(""));
+	name = stacks_name(massif->stacks, buf_str(&text));
+	stacks_add_root_first(massif->stacks, &name, 1, massif->present.heap);
+	buf_release(&text);
+}
+
+static bool is_better(const struct massif *massif)
+{
+	const struct snapshot *present = &massif->present, *best = &massif->best;
+
+	if (massif->options->list)
+		return false;
+	if (massif->options->snapshot)
+		return str_eq(buf_str(&massif->number), str_of(massif->options->snapshot));
+	return present->rank > best->rank ||
+	       (present->rank == best->rank && present->heap > best->heap);
+}
+
+static void begin_tree(struct massif *massif, struct str kind)
+{
+	struct snapshot *present = &massif->present;
+
+	present->rank = str_eq(kind, STR("peak")) ? PEAK : DETAILED;
+	massif->has_trees = massif->in_tree = true;
+	massif->due = 1;
+	massif->keeps = is_better(massif);
+	if (massif->options->list)
+		list_snapshot(massif, present->rank);
+	if (massif->keeps) {
+		massif->best = *present;
+		massif->count = 0;
+	}
+}
+
+/* ---- the tree ---- */
+
+/* "n12: 1234662 WHAT" without its indentation: true with its parts. */
+static bool parse_node(struct str line, uint64_t *children, uint64_t *bytes, struct str *what)
+{
+	struct str count, rest, number;
+
+	if (!str_starts(line, STR("n")) || !str_cut(str_skip(line, 1), ':', &count, &rest))
+		return false;
+	rest = str_trim_start(rest);
+	return str_to_u64(count, children) && str_cut(rest, ' ', &number, what) &&
+	       str_to_u64(number, bytes);
+}
+
+/* "in 2 places, all below massif's threshold (1.00%)" */
+static bool is_rest(struct str what)
+{
+	return str_starts(what, STR("in ")) && str_contains(what, STR(" place")) &&
+	       str_contains(what, STR("below massif's threshold"));
+}
+
+static uint32_t node_name(struct massif *massif, size_t depth, struct str what)
+{
+	size_t close = str_find(what, ')');
+
+	if (is_rest(what))
+		return stacks_name(massif->stacks, STR("(below threshold)"));
+	/* "(heap allocation functions) malloc/new/new[], --alloc-fns, etc." */
+	if (depth == 0 && str_starts(what, STR("(")) && close < what.n)
+		return stacks_name(massif->stacks, str_head(what, close + 1));
+	return valgrind_frame_name(&massif->naming, what);
+}
+
+static void read_node(struct massif *massif, const struct lines *lines, struct str line)
+{
+	struct str node = str_trim_start(line), what;
+	size_t depth = line.n - node.n;
+	uint64_t children, bytes;
+
+	if (!parse_node(node, &children, &bytes, &what)) {
+		bad_line(massif, lines, "a line of the tree: \"nN: BYTES WHAT\"", line);
+		return;
+	}
+	massif->due--;
+	massif->due += children < UINT32_MAX ? children : UINT32_MAX;
+	massif->in_tree = massif->due > 0;
+	if (!massif->keeps)
+		return;
+	massif->lines = memory_grow(
+		massif->lines, &massif->capacity, massif->count + 1, sizeof(*massif->lines));
+	massif->lines[massif->count++] =
+		(struct tree_line){depth, node_name(massif, depth, what), bytes};
+}
+
+static void end_tree(struct massif *massif, const struct lines *lines, struct str line)
+{
+	if (massif->in_tree)
+		bad_line(massif, lines, "the rest of the tree", line);
+	massif->in_tree = false;
+}
+
+/* ---- the stacks of the best ---- */
+
+static void add_apart(struct massif *massif, struct str name, uint64_t bytes)
+{
+	uint32_t id = stacks_name(massif->stacks, name);
+
+	if (bytes > 0)
+		stacks_add_root_first(massif->stacks, &id, 1, bytes);
+}
+
+/* The first line is malloc, and as the end of each stack of no interest. */
+static void add_tree(struct massif *massif)
+{
+	struct indent indent = {.stacks = massif->stacks, .totals = true, .callers = true};
+	uint64_t callers = 0;
+
+	for (size_t i = 1; i < massif->count; i++) {
+		const struct tree_line *line = &massif->lines[i];
+		const struct indent_frame frame = {
+			.depth = line->depth, .name = line->name, .weight = line->bytes};
+
+		if (line->depth <= 1)
+			callers += line->bytes;
+		indent_push(&indent, &frame);
+	}
+	indent_end(&indent);
+	indent_report(&indent);
+	indent_release(&indent);
+	if (massif->count == 0)
+		return;
+	if (massif->lines[0].bytes > callers)
+		stacks_add_root_first(massif->stacks, &massif->lines[0].name, 1,
+			massif->lines[0].bytes - callers);
+	else if (massif->lines[0].bytes < callers)
+		stacks_note(massif->stacks, "the tree has %llu bytes more than its first line says",
+			(unsigned long long)(callers - massif->lines[0].bytes));
+}
+
+static void explain(struct massif *massif)
+{
+	char input[STR_SHOW], number[STR_SHOW];
+
+	str_show(str_of(massif->input), input);
+	if (massif->has_trees && massif->options->snapshot)
+		stacks_explain(massif->stacks,
+			"%s: snapshot %s is not there or has no tree; --list tells which have one",
+			input, str_show(str_of(massif->options->snapshot), number));
+	else if (massif->has_snapshots && !massif->has_trees)
+		stacks_explain(massif->stacks,
+			"%s: no snapshot has a tree of who allocated memory; massif takes them at "
+			"the peak and every --detailed-freq snapshots", input);
+}
+
+/* ---- lines ---- */
+
+static void read_line(struct massif *massif, const struct lines *lines, struct str line)
+{
+	struct str key, value;
+
+	if (massif->in_tree && str_starts(str_trim_start(line), STR("n"))) {
+		read_node(massif, lines, line);
+		return;
+	}
+	end_tree(massif, lines, line);
+	if (line.n == 0 || line.p[0] == '#' || str_starts(line, STR("desc:")) ||
+		str_starts(line, STR("cmd:")) || str_starts(line, STR("time_unit:")))
+		return;
+	if (!str_cut(line, '=', &key, &value))
+		bad_line(massif, lines, "KEY=VALUE of a snapshot", line);
+	else if (str_eq(key, STR("snapshot")))
+		begin_snapshot(massif, value);
+	else if (!str_eq(key, STR("heap_tree")))
+		read_field(massif, lines, key, value);
+	else if (!str_eq(value, STR("empty")))
+		begin_tree(massif, value);
+}
+
+static void massif_read(void *state, struct lines *lines)
+{
+	struct massif *massif = state;
+	struct str line;
+
+	massif->input = lines->name;
+	massif->has_snapshots = massif->has_trees = false;
+	massif->best.rank = NO_TREE;
+	massif->count = 0;
+	while (lines_next(lines, &line))
+		read_line(massif, lines, line);
+	end_tree(massif, lines, STR("the end"));
+	massif->stacks->problems.lines += lines->number;
+	if (massif->best.rank == NO_TREE) {
+		explain(massif);
+		return;
+	}
+	add_tree(massif);
+	if (massif->options->extra) {
+		add_apart(massif, STR("(heap overhead)"), massif->best.extra);
+		add_apart(massif, STR("(stacks)"), massif->best.stacks);
+	}
+}
+
+/* ---- the format ---- */
+
+static bool massif_sniff(struct str head)
+{
+	return str_starts(head, STR("desc:")) && str_contains(head, STR("\ntime_unit:")) &&
+	       str_contains(head, STR("\nsnapshot="));
+}
+
+static void *massif_begin(const void *options, struct stacks *out)
+{
+	struct massif *massif = memory_new(1, sizeof(*massif));
+
+	massif->options = options;
+	massif->stacks = out;
+	massif->naming.options = &massif->options->naming;
+	massif->naming.stacks = out;
+	return massif;
+}
+
+static void massif_end(void *state)
+{
+	struct massif *massif = state;
+
+	native_name_release(&massif->naming);
+	buf_release(&massif->number);
+	free(massif->lines);
+	free(massif);
+}
+
+#define AT(field) offsetof(struct massif_options, field)
+
+static const struct option options[] = {
+	{"snapshot", OPTION_TEXT, AT(snapshot), "N",
+		.help = "take snapshot N. Default: the peak; without one, the largest that has a "
+			"tree"},
+	{"list", OPTION_FLAG, AT(list),
+		.help = "write the snapshots that have a tree instead of stacks, each with its "
+			"bytes of heap"},
+	{"extra", OPTION_FLAG, AT(extra),
+		.help = "add what no function asked for: malloc's own bytes as \"(heap overhead)\","
+			" with massif --stacks=yes \"(stacks)\""},
+	NATIVE_NAME_OPTIONS(struct massif_options, naming),
+	NATIVE_NAME_SRCLINE(struct massif_options, naming),
+	{0},
+};
+
+const struct format format_massif = {
+	.name = "massif",
+	.input = "a massif.out file",
+	.summary = "Folds who had allocated memory, by a massif.out of valgrind --tool=massif.",
+	.options = options,
+	.options_size = sizeof(struct massif_options),
+	.sniff = massif_sniff,
+	.begin = massif_begin,
+	.read = massif_read,
+	.end = massif_end,
+};
