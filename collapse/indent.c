@@ -48,7 +48,8 @@ void indent_push(struct indent *indent, const struct indent_frame *frame)
 		close_level(indent);
 	if (indent->count > 0) {
 		level = &indent->levels[indent->count - 1];
-		level->inside += frame->weight;
+		if (!indent->fitting || frame->weight <= level->frame.weight - level->inside)
+			level->inside += frame->weight;
 		parent = level->node;
 	}
 	indent->levels = memory_grow(

@@ -26,6 +26,7 @@ struct indent {
 	/* Set these first; the rest is zero. */
 	struct stacks *stacks;
 	bool totals; /* weights are totals */
+	bool fitting; /* totals: what has more than is left of its caller's takes nothing off it */
 	bool callers; /* the other way round: a line's callers are below it */
 	unsigned places; /* decimals of all weights, see common/weight.h */
 

@@ -1,0 +1,254 @@
+/*
+ * collapse-vsprof: the call tree of Visual Studio's profiler, as VSPerfReport /summary:CallTree and
+ * the IDE write it. Columns are found by their names; numbers may have separators of thousands, as
+ * the country has them, and the text may be UTF-16.
+ *
+ *     Level,Function Name,Number of Calls,Elapsed Inclusive Time %,…,Module Name,
+ *     0,"Raytracer.exe",0,100.00,…
+ *     1,"Raytracer.Tracer.Render(int32)","2,893,824",91.25,…
+ *
+ * https://learn.microsoft.com/en-us/visualstudio/profiling/call-tree-view
+ */
+#include <stdlib.h>
+
+#include "collapse/csv.h"
+#include "collapse/format.h"
+#include "collapse/indent.h"
+#include "common/memory.h"
+#include "common/weight.h"
+
+struct vsprof_options {
+	const char *column;
+	bool process;
+};
+
+struct vsprof {
+	const struct vsprof_options *options;
+	struct stacks *stacks;
+	struct indent indent;
+	struct buf digits;
+
+	/* of the present table */
+	struct csv csv;
+	size_t level, function, value; /* columns */
+};
+
+enum { HUNDREDTHS = 2 };
+
+/* ---- numbers ---- */
+
+/* A point, a comma, a blank, an apostrophe, or one of their kin in UTF-8: how many bytes it has. */
+static size_t separator_length(struct str text)
+{
+	static const struct str separators[] = {{".", 1}, {",", 1}, {" ", 1}, {"'", 1},
+		{"\xc2\xa0", 2}, {"\xe2\x80\xaf", 3}, {"\xe2\x80\x99", 3}};
+
+	for (size_t i = 0; i < sizeof(separators) / sizeof(*separators); i++)
+		if (str_starts(text, separators[i]))
+			return separators[i].n;
+	return 0;
+}
+
+static size_t digit_count(struct str text)
+{
+	size_t n = 0;
+
+	while (n < text.n && byte_is_digit(text.p[n]))
+		n++;
+	return n;
+}
+
+/*
+ * "2,893,824", "2.893.824", "91.25", "91,25": three digits follow what separates thousands, another
+ * number of them a decimal point. All thousands are separated alike.
+ */
+static bool parse_number(struct vsprof *vsprof, struct str text, uint64_t *value, unsigned *places)
+{
+	struct str thousands = {0};
+	size_t n = digit_count(text);
+
+	text = str_trim(text);
+	buf_reset(&vsprof->digits);
+	for (n = digit_count(text); n > 0; n = digit_count(text)) {
+		struct str separator;
+
+		buf_add(&vsprof->digits, str_head(text, n));
+		text = str_skip(text, n);
+		if (text.n == 0)
+			return weight_parse(buf_str(&vsprof->digits), value, places);
+		separator = str_head(text, separator_length(text));
+		text = str_skip(text, separator.n);
+		if (separator.n == 0)
+			return false;
+		if (digit_count(text) != 3) {
+			buf_add_char(&vsprof->digits, '.');
+			buf_add(&vsprof->digits, text);
+			return !str_eq(separator, thousands) && digit_count(text) == text.n &&
+			       weight_parse(buf_str(&vsprof->digits), value, places);
+		}
+		if (thousands.n && !str_eq(separator, thousands))
+			return false;
+		thousands = separator;
+	}
+	return false;
+}
+
+static bool parse_weight(struct vsprof *vsprof, struct str text, uint64_t *weight)
+{
+	unsigned places, wanted = vsprof->indent.places;
+	uint64_t value;
+
+	if (!parse_number(vsprof, text, &value, &places) ||
+		value > UINT64_MAX / weight_unit(wanted))
+		return false;
+	*weight = weight_scale(value, weight_unit(wanted), weight_unit(places));
+	return true;
+}
+
+/* ---- the table ---- */
+
+static struct str wanted_column(const struct vsprof *vsprof)
+{
+	const struct csv *csv = &vsprof->csv;
+
+	if (vsprof->options->column)
+		return str_of(vsprof->options->column);
+	return csv_column(csv, STR("exclusive samples")) < csv->count ? STR("Exclusive Samples") :
+		STR("Number of Calls");
+}
+
+/*
+ * Exclusive values are a frame's own, inclusive ones are totals. How often a function was called is
+ * neither: what called it less often keeps its own number.
+ */
+static bool take_header(struct vsprof *vsprof)
+{
+	const struct csv *csv = &vsprof->csv;
+	struct str name = wanted_column(vsprof);
+	char shown[STR_SHOW], row[STR_SHOW];
+
+	vsprof->level = csv_column(csv, STR("level"));
+	vsprof->function = csv_column(csv, STR("function name"));
+	vsprof->value = csv_column(csv, name);
+	if (vsprof->value == csv->count || vsprof->function == csv->count) {
+		stacks_fail(vsprof->stacks,
+			"%s:%llu: expected the columns \"Function Name\" and \"%s\", got \"%s\"",
+			csv->name, (unsigned long long)csv->line, str_show(name, shown),
+			str_show(csv_row(csv), row));
+		return false;
+	}
+	name = csv_field(csv, vsprof->value);
+	vsprof->indent.fitting = str_contains(name, STR("Calls"));
+	vsprof->indent.totals = str_contains(name, STR("Inclusive")) || vsprof->indent.fitting;
+	vsprof->indent.places = str_contains(name, STR("%")) || str_contains(name, STR("Time")) ?
+		HUNDREDTHS : 0;
+	return true;
+}
+
+static void take_row(struct vsprof *vsprof)
+{
+	const struct csv *csv = &vsprof->csv;
+	struct str function = str_trim(csv_field(csv, vsprof->function));
+	struct indent_frame frame = {0};
+	uint64_t level;
+
+	if (csv->open || !str_to_u64(str_trim(csv_field(csv, vsprof->level)), &level) ||
+		level >= UINT32_MAX || function.n == 0 ||
+		!parse_weight(vsprof, csv_field(csv, vsprof->value), &frame.weight)) {
+		problem_at(&vsprof->stacks->problems, csv->name, csv->line,
+			"a level, a function and a number, as the header has them", csv_row(csv));
+		return;
+	}
+	/* The process is not a function. */
+	if (level == 0 && !vsprof->options->process) {
+		indent_end(&vsprof->indent);
+		return;
+	}
+	frame.depth = (size_t)level;
+	frame.name = stacks_name(vsprof->stacks, function);
+	indent_push(&vsprof->indent, &frame);
+}
+
+static void fail_header(struct vsprof *vsprof)
+{
+	const struct csv *csv = &vsprof->csv;
+	char shown[STR_SHOW];
+
+	stacks_fail(vsprof->stacks, "%s:%llu: expected the header \"Level,Function Name,...\", got \"%s\"",
+		csv->name, (unsigned long long)csv->line, str_show(csv_row(csv), shown));
+}
+
+static void vsprof_read(void *state, struct lines *lines)
+{
+	struct vsprof *vsprof = state;
+	struct csv *csv = &vsprof->csv;
+	bool started = false;
+
+	csv_init(csv, lines);
+	while (csv_next(csv)) {
+		vsprof->stacks->problems.lines++;
+		if (started) {
+			take_row(vsprof);
+		} else if (csv_column(csv, STR("level")) < csv->count) {
+			started = true;
+			if (!take_header(vsprof))
+				break;
+		} else {
+			fail_header(vsprof);
+			break;
+		}
+	}
+	indent_end(&vsprof->indent);
+	csv_release(csv);
+}
+
+static void *vsprof_begin(const void *options, struct stacks *out)
+{
+	struct vsprof *vsprof = memory_new(1, sizeof(*vsprof));
+
+	vsprof->options = options;
+	vsprof->stacks = vsprof->indent.stacks = out;
+	out->problems.things = "rows";
+	return vsprof;
+}
+
+static void vsprof_end(void *state)
+{
+	struct vsprof *vsprof = state;
+
+	indent_report(&vsprof->indent);
+	indent_release(&vsprof->indent);
+	buf_release(&vsprof->digits);
+	free(vsprof);
+}
+
+static bool vsprof_sniff(struct str head)
+{
+	char scratch[512];
+	struct str line = csv_head(head, scratch, sizeof(scratch));
+
+	line = str_head(line, str_find(line, '\n'));
+	return str_starts_as(line, STR("level")) && str_contains(line, STR("Function Name"));
+}
+
+#define AT(field) offsetof(struct vsprof_options, field)
+
+static const struct option vsprof_options[] = {
+	{"column metric", OPTION_TEXT, AT(column), "NAME",
+		.help = "take this column as weight; default: \"Exclusive Samples\", or \"Number of "
+			"Calls\""},
+	{"process", OPTION_FLAG, AT(process), .help = "show the process, level 0, as root frame"},
+	{0},
+};
+
+const struct format format_vsprof = {
+	.name = "vsprof",
+	.input = "a call tree of Visual Studio's profiler as CSV",
+	.summary = "Folds call trees of Visual Studio's profiler, reported as CSV.",
+	.options = vsprof_options,
+	.options_size = sizeof(struct vsprof_options),
+	.sniff = vsprof_sniff,
+	.begin = vsprof_begin,
+	.read = vsprof_read,
+	.end = vsprof_end,
+};
