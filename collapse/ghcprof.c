@@ -1,0 +1,220 @@
+/*
+ * collapse-ghcprof: the report of a Haskell program run with +RTS -p or -P: its second table, in which
+ * cost centres stand below the one that entered them.
+ *
+ *                                                        individual      inherited
+ *     COST CENTRE  MODULE  SRC           no.   entries  %time %alloc   %time %alloc  ticks     bytes
+ *
+ *     MAIN         MAIN    <built-in>    337         0    0.0    0.0   100.0  100.0      0       728
+ *      main        Main    Main.hs:1:1   675         0   30.4    9.4    30.4    9.4      7   5617272
+ *
+ * https://downloads.haskell.org/ghc/latest/docs/users_guide/profiling.html
+ */
+#include <stdlib.h>
+
+#include "collapse/format.h"
+#include "collapse/indent.h"
+#include "common/memory.h"
+#include "common/weight.h"
+
+enum source { TIME, TICKS, BYTES };
+
+struct ghcprof_options {
+	enum source source;
+};
+
+enum { LEAST_NUMBERS = 6, MOST_NUMBERS = 8 }; /* with ticks and bytes */
+
+struct ghcprof {
+	const struct ghcprof_options *options;
+	struct stacks *stacks;
+	struct indent indent;
+	struct buf name;
+	uint64_t rows;
+	size_t numbers; /* how many end a line; 0: the table has not begun */
+};
+
+/* Takes the last word off a text. */
+static struct str last_word(struct str *text)
+{
+	size_t start;
+
+	*text = str_trim_end(*text);
+	start = text->n;
+	while (start > 0 && !byte_is_blank(text->p[start - 1]))
+		start--;
+
+	struct str word = str_skip(*text, start);
+
+	*text = str_head(*text, start);
+	return word;
+}
+
+static struct str first_word(struct str *text)
+{
+	struct str word = str_trim_start(*text);
+	size_t n = 0;
+
+	while (n < word.n && !byte_is_blank(word.p[n]))
+		n++;
+	*text = str_skip(word, n);
+	return str_head(word, n);
+}
+
+static bool is_header(struct str line)
+{
+	return str_starts(line, STR("COST CENTRE")) && str_contains(line, STR(" no.")) &&
+	       str_contains(line, STR(" entries"));
+}
+
+static void take_header(struct ghcprof *ghcprof, const struct lines *lines, struct str line)
+{
+	bool complete = str_contains(line, STR(" ticks")) && str_contains(line, STR(" bytes"));
+
+	ghcprof->numbers = complete ? MOST_NUMBERS : LEAST_NUMBERS;
+	if (!complete && ghcprof->options->source != TIME)
+		stacks_fail(ghcprof->stacks,
+			"%s:%llu: expected columns \"ticks\" and \"bytes\": run the program with +RTS -P",
+			lines->name, (unsigned long long)lines->number);
+}
+
+/* Numbers are told from the right, as names and places may hold blanks: "<no location info>". */
+static bool parse_weight(const struct ghcprof *ghcprof, struct str *line, uint64_t *weight)
+{
+	struct str words[MOST_NUMBERS];
+	uint64_t value;
+	unsigned places;
+
+	for (size_t i = ghcprof->numbers; i-- > 0;)
+		words[i] = last_word(line);
+	if (ghcprof->options->source == TICKS)
+		return str_to_u64(words[6], weight);
+	if (ghcprof->options->source == BYTES)
+		return str_to_u64(words[7], weight);
+	if (!weight_parse(words[2], &value, &places) || value > UINT64_MAX / 10)
+		return false;
+	*weight = weight_scale(value, 10, weight_unit(places));
+	return true;
+}
+
+/* " main  Main  Main.hs:1:1", the numbers are off: "Main.main" */
+static void take_row(struct ghcprof *ghcprof, const struct lines *lines, struct str line)
+{
+	struct indent_frame frame = {.depth = line.n - str_trim_start(line).n};
+	struct str rest = line, function, module;
+	bool good = parse_weight(ghcprof, &rest, &frame.weight);
+
+	function = first_word(&rest);
+	module = first_word(&rest);
+	if (!good || module.n == 0) {
+		problem_at(&ghcprof->stacks->problems, lines->name, lines->number,
+			"\"COST-CENTRE MODULE SRC no. entries %time ...\"", line);
+		return;
+	}
+	buf_reset(&ghcprof->name);
+	buf_add(&ghcprof->name, module);
+	buf_add_char(&ghcprof->name, '.');
+	buf_add(&ghcprof->name, function);
+	frame.name = stacks_name(ghcprof->stacks, buf_str(&ghcprof->name));
+	ghcprof->rows++;
+	indent_push(&ghcprof->indent, &frame);
+}
+
+/* The table ends at an empty line, but has one below its header. */
+static void ghcprof_read(void *state, struct lines *lines)
+{
+	struct ghcprof *ghcprof = state;
+	struct str line;
+	bool begun = false, ended = false;
+
+	ghcprof->numbers = 0;
+	while (!ended && lines_next(lines, &line)) {
+		if (ghcprof->numbers == 0 && is_header(line)) {
+			take_header(ghcprof, lines, line);
+		} else if (ghcprof->numbers && str_trim(line).n) {
+			ghcprof->stacks->problems.lines++;
+			take_row(ghcprof, lines, line);
+			begun = true;
+		} else {
+			ended = begun;
+		}
+		ended |= ghcprof->stacks->failure.n > 0;
+	}
+	indent_end(&ghcprof->indent);
+}
+
+static void *ghcprof_begin(const void *options, struct stacks *out)
+{
+	struct ghcprof *ghcprof = memory_new(1, sizeof(*ghcprof));
+
+	ghcprof->options = options;
+	ghcprof->stacks = ghcprof->indent.stacks = out;
+	return ghcprof;
+}
+
+static void ghcprof_end(void *state)
+{
+	struct ghcprof *ghcprof = state;
+
+	if (ghcprof->rows)
+		stacks_explain(ghcprof->stacks, "all cost centres (%llu) have a weight of 0",
+			(unsigned long long)ghcprof->rows);
+	else
+		stacks_explain(ghcprof->stacks, "no table with \"COST CENTRE\", \"no.\" and \"entries\" "
+			"found; expected the report of a program run with +RTS -p");
+	indent_release(&ghcprof->indent);
+	buf_release(&ghcprof->name);
+	free(ghcprof);
+}
+
+static bool ghcprof_sniff(struct str head)
+{
+	struct str line = str_head(head, str_find(head, '\n'));
+
+	return str_contains(line, STR("Time and Allocation Profiling Report"));
+}
+
+static const char *use_time(const char *value, void *field)
+{
+	(void)value;
+	*(enum source *)field = TIME;
+	return NULL;
+}
+
+static const char *use_ticks(const char *value, void *field)
+{
+	(void)value;
+	*(enum source *)field = TICKS;
+	return NULL;
+}
+
+static const char *use_bytes(const char *value, void *field)
+{
+	(void)value;
+	*(enum source *)field = BYTES;
+	return NULL;
+}
+
+#define AT(field) offsetof(struct ghcprof_options, field)
+
+static const struct option ghcprof_options[] = {
+	{"time", OPTION_CALL, AT(source), .parse = use_time,
+		.help = "weigh by time, in tenths of a percent (default)"},
+	{"ticks", OPTION_CALL, AT(source), .parse = use_ticks,
+		.help = "weigh by ticks of the clock; needs a report of +RTS -P"},
+	{"bytes", OPTION_CALL, AT(source), .parse = use_bytes,
+		.help = "weigh by bytes allocated; needs a report of +RTS -P"},
+	{0},
+};
+
+const struct format format_ghcprof = {
+	.name = "ghcprof",
+	.input = "a GHC profiling report (+RTS -p)",
+	.summary = "Folds the report that a Haskell program writes with +RTS -p or -P.",
+	.options = ghcprof_options,
+	.options_size = sizeof(struct ghcprof_options),
+	.sniff = ghcprof_sniff,
+	.begin = ghcprof_begin,
+	.read = ghcprof_read,
+	.end = ghcprof_end,
+};
