@@ -18,6 +18,7 @@
 #include "collapse/chrome-spans.h"
 #include "collapse/format.h"
 #include "collapse/json-input.h"
+#include "collapse/thread-name.h"
 #include "collapse/v8-profile.h"
 #include "common/memory.h"
 
@@ -376,21 +377,6 @@ static void read_events(struct chrome *chrome)
 
 /* ---- stacks ---- */
 
-static uint32_t name_with_id(struct chrome *chrome, uint32_t name, struct str id, bool with_id)
-{
-	struct names *names = &chrome->stacks->tree.names;
-
-	if (name != NAME_NONE && !with_id)
-		return name;
-	buf_reset(&chrome->scratch);
-	if (name != NAME_NONE) {
-		buf_add(&chrome->scratch, names_get(names, name));
-		buf_add_char(&chrome->scratch, '-');
-	}
-	buf_add(&chrome->scratch, id.n ? id : STR("?"));
-	return stacks_name(chrome->stacks, buf_str(&chrome->scratch));
-}
-
 /* "Renderer;CrRendererMain"; what has no name is its number, but for a trace of one thread. */
 static uint32_t root_of(struct chrome *chrome, uint32_t thread)
 {
@@ -405,10 +391,10 @@ static uint32_t root_of(struct chrome *chrome, uint32_t thread)
 	tid = str_skip(names_get(&chrome->threads, thread), pid.n + 1);
 	if (process != NAME_NONE || options->pid)
 		node = stacks_child(chrome->stacks, node,
-			name_with_id(chrome, process, pid, options->pid));
+			thread_name(chrome->stacks, &chrome->scratch, process, pid, options->pid));
 	if (names->name != NAME_NONE || options->tid || !alone)
 		node = stacks_child(chrome->stacks, node,
-			name_with_id(chrome, names->name, tid, options->tid));
+			thread_name(chrome->stacks, &chrome->scratch, names->name, tid, options->tid));
 	return node;
 }
 

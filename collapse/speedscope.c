@@ -227,6 +227,8 @@ static void read_weights(struct speedscope *speedscope, struct profile *profile)
 		weight = -1;
 		if (!json_number(json, &number)) {
 			json_skip(json);
+			if (json_failed(json))
+				break;
 			number = STR("no number");
 		} else if (!json_to_fixed(number, shift, &weight) &&
 			   !json_to_fixed(number, shift = 0, &weight)) {
@@ -294,6 +296,8 @@ static void read_event(struct speedscope *speedscope, struct profile *profile)
 		}
 	}
 	speedscope->stacks->problems.lines++;
+	if (json_failed(json))
+		return;
 	if (!timed || !framed || (type != 'O' && type != 'C')) {
 		report(speedscope, "an event with type O or C, frame and at", (struct str){&type, 1});
 		return;

@@ -192,7 +192,8 @@ void v8_profile_read_deltas(struct v8_profile *profile, struct json *json)
 	while (json_next_element(json)) {
 		if (!json_fixed(json, NANOSECOND_PLACES, &delta))
 			delta = 0;
-		column_add(&profile->deltas, delta);
+		if (!json_failed(json))
+			column_add(&profile->deltas, delta);
 	}
 }
 
@@ -207,6 +208,8 @@ void v8_profile_read_timestamps(struct v8_profile *profile, struct json *json)
 	while (json_next_element(json)) {
 		if (!json_fixed(json, NANOSECOND_PLACES, &time) || time < 0)
 			time = last;
+		if (json_failed(json))
+			break;
 		if (!profile->has_times) {
 			profile->has_times = true;
 			profile->first_time = last = time;
