@@ -259,24 +259,22 @@ static void report_missing(struct raw *raw, uint64_t line, uint64_t id)
 
 static void add_samples(struct raw *raw)
 {
-	const uint64_t *at = raw->samples.items, *end = at + raw->samples.count;
-
 	if (!pprof_sort(&raw->locations) || !pprof_sort(&raw->mappings))
 		stacks_fail(raw->go->stacks,
 			"%s: expected locations and mappings with an id of their own each",
 			raw->go->lines->name);
-	while (at < end && raw->go->stacks->failure.n == 0) {
-		uint64_t line = at[0], weight = at[1], count = at[2];
-		uint64_t good = 0;
+	for (size_t i = 0; i < raw->samples.count && raw->go->stacks->failure.n == 0;) {
+		const uint64_t *sample = &raw->samples.items[i];
+		uint64_t line = sample[0], weight = sample[1], count = sample[2], good = 0;
 
 		raw->go->depth = 0;
-		while (good < count && push_location(raw, at[3 + good]))
+		while (good < count && push_location(raw, sample[3 + good]))
 			good++;
 		if (good == count)
 			go_add(raw->go, weight);
 		else
-			report_missing(raw, line, at[3 + good]);
-		at += 3 + count;
+			report_missing(raw, line, sample[3 + good]);
+		i += 3 + count;
 	}
 }
 
