@@ -226,12 +226,13 @@ void jfr_read_json(struct jfr_reader *reader, struct lines *lines)
 	struct str key;
 
 	json_init(&json, lines);
-	if (json_enter_object(&json))
+	if (json_enter_object(&json)) {
 		while (json_next_key(&json, &key))
 			if (str_eq(key, STR("recording")) && json_enter_object(&json))
 				read_recording(reader, &json, &method);
 			else
 				json_skip(&json);
+	}
 	json_input_finish(&json, lines, reader->stacks);
 	json_release(&json);
 	buf_release(&method.type);
