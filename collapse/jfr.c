@@ -37,7 +37,7 @@ static const char *const weights[] = {"auto", "samples", "bytes", "time", NULL};
 static const struct option jfr_options[] = {
 	{"event", OPTION_LIST, AT(events), "NAME",
 		.help = "read these events, as jdk.ObjectAllocationSample, also without jdk.; may be "
-			"given several times. Default: ExecutionSample, NativeMethodSample and "
+			"given several times; by default ExecutionSample, NativeMethodSample and "
 			"CPUTimeSample"},
 	{"weight", OPTION_CHOICE, AT(weight), "WHAT",
 		.help = "what an event counts: \"samples\": 1, the \"bytes\" allocated, or the "
