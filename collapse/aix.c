@@ -1,12 +1,17 @@
 /*
- * collapse-aix: stacks that AIX's procstack prints, taken again and again.
+ * collapse-aix: stacks that AIX's procstack prints, or Solaris' pstack, taken again and again.
  *
  *     28243 : /home/guest/appl -v
  *     ---------- tid# 53427 (pthread ID:      1) ----------      if there are several threads
  *     0xd01d15c4  waitpid   (?, ?, ?) + e0                       with or without 0x
  *     0x10000300  main(??, ??) + 0xa1c
  *
- * https://www.ibm.com/docs/en/aix/7.3?topic=p-procstack-command
+ *     100225: /usr/sbin/nscd
+ *     -----------------  lwp# 5 / thread# 5  --------------------
+ *     08056a96 gethost_revalidate (0) + 4b
+ *
+ * https://www.ibm.com/docs/en/aix/7.3?topic=p-procstack-command,
+ * https://ahl.dtrace.org/2004/08/06/number-19-of-20-per-thread-p-tools/
  */
 #include "collapse/dump.h"
 #include "collapse/format.h"
@@ -62,16 +67,27 @@ static bool take_process(struct aix *aix, struct str line)
 	return true;
 }
 
-/* "---------- tid# 53427 (pthread ID: 1) ----------" */
-static bool take_thread(struct aix *aix, struct str line)
+/* Where the number of a thread is in "---------- tid# 53427 (pthread ID: 1) ----------", or lwp#.
+ */
+static bool find_thread(struct str line, struct str *id)
 {
 	size_t at = str_find_str(line, STR("tid#"));
-	struct str id = str_trim_start(str_skip(line, at + 4));
 
-	if (!str_starts(line, STR("---")) || at == line.n)
+	if (at == line.n)
+		at = str_find_str(line, STR("lwp#"));
+	*id = str_trim_start(str_skip(line, at + 4));
+	*id = str_head(*id, digits(*id));
+	return at < line.n && str_starts(line, STR("---"));
+}
+
+static bool take_thread(struct aix *aix, struct str line)
+{
+	struct str id;
+
+	if (!find_thread(line, &id))
 		return false;
 	dump_end(&aix->dump);
-	set(&aix->tid, str_head(id, digits(id)));
+	set(&aix->tid, id);
 	return true;
 }
 
@@ -145,7 +161,7 @@ static void *aix_begin(const void *options, struct stacks *out)
 
 static bool aix_sniff(struct str head)
 {
-	struct str line, second, function;
+	struct str line, second, id, function;
 	size_t n;
 
 	if (!str_cut(head, '\n', &line, &head) || !str_cut(head, '\n', &second, &head))
@@ -153,15 +169,16 @@ static bool aix_sniff(struct str head)
 	line = str_trim_start(line);
 	n = digits(line);
 	return n > 0 && str_starts(str_trim_start(str_skip(line, n)), STR(":")) &&
-	       (str_contains(second, STR("tid#")) || (parse_frame(str_trim(second), &function) &&
-							     str_contains(function, STR(") +"))));
+	       (find_thread(str_trim(second), &id) || (parse_frame(str_trim(second), &function) &&
+							      str_contains(function, STR(") +"))));
 }
 
 const struct format format_aix = {
 	.name = "aix",
-	.input = "stacks of AIX's procstack",
-	.summary = "Folds the stacks that AIX's procstack prints of a process's threads, as often "
-		   "as they were taken. The number is how often a stack was seen.",
+	.input = "stacks of procstack or Solaris' pstack",
+	.summary =
+		"Folds the stacks that AIX's procstack or Solaris' pstack prints of a process's "
+		"threads, as often as they were taken. The number is how often a stack was seen.",
 	.options = aix_options,
 	.options_size = sizeof(struct aix_options),
 	.sniff = aix_sniff,
