@@ -126,11 +126,11 @@ static void elfutils_end(void *state)
 {
 	struct elfutils *elfutils = state;
 	struct stacks *stacks = elfutils->dump.stacks;
+	uint64_t lost = elfutils->threads > stacks->count ? elfutils->threads - stacks->count : 0;
 
-	if (elfutils->threads > stacks->count)
+	if (lost > 0)
 		stacks_note(stacks, "eu-stack found no frames of %llu of %llu threads",
-			(unsigned long long)(elfutils->threads - stacks->count),
-			(unsigned long long)elfutils->threads);
+			(unsigned long long)lost, (unsigned long long)elfutils->threads);
 	buf_release(&elfutils->pid);
 }
 

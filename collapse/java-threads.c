@@ -159,11 +159,12 @@ void java_threads_end(void *state)
 {
 	struct java_threads *threads = state;
 	struct stacks *stacks = threads->dump.stacks;
+	uint64_t left_out = threads->other_states + threads->idles;
 
-	if (threads->other_states + threads->idles > 0 && stacks->count == 0)
+	if (left_out > 0 && stacks->count == 0)
 		stacks_explain(stacks,
 			"no thread runs; --state all --include-idle counts those that wait: %llu",
-			(unsigned long long)(threads->other_states + threads->idles));
+			(unsigned long long)left_out);
 	note(stacks, threads->other_states, "of threads in other states; --state all");
 	note(stacks, threads->idles, "of idle threads; --include-idle");
 	buf_release(&threads->name);
