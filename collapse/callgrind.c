@@ -23,11 +23,10 @@
  */
 #include <stdlib.h>
 
-#include "collapse/call-graph.h"
+#include "collapse/callgrind-names.h"
+#include "collapse/callgrind-part.h"
 #include "collapse/format.h"
-#include "collapse/native-name.h"
 #include "common/memory.h"
-#include "common/weight.h"
 
 struct callgrind_options {
 	const char *event;
@@ -36,45 +35,20 @@ struct callgrind_options {
 	struct native_name_options naming;
 };
 
-/* "(12) name" says what "(12)" means from there on; each kind of name has its own numbers. */
-struct numbered_names {
-	struct names numbers; /* "(12)" */
-	uint32_t *meanings; /* by these; in callgrind.strings */
-	size_t capacity;
-};
-
-enum kind { OBJECT, SOURCE, FUNCTION, KINDS };
-
-struct function_key {
-	uint32_t thread, object, source, name; /* in callgrind.strings; or NAME_NONE */
-};
-
 struct callgrind {
 	const struct callgrind_options *options;
 	struct stacks *stacks;
-	struct native_name naming;
-	struct names strings;
-	struct names functions, edges; /* bytes of struct function_key, of two uint32_t */
-	struct call_graph graph; /* by the ids of these */
-	struct buf event; /* the one that is the weight; empty as long as no part was read */
-
-	/* of the present file */
-	const char *input;
-	uint64_t line;
-	struct numbered_names numbered[KINDS];
+	struct callgrind_names names;
 	struct buf pid, thread;
 
-	/* of the present part of it: there may be one for each thread, and for spans of time */
-	bool has_events, has_body;
-	size_t positions, event_place;
+	/* of the present part of a file */
+	struct callgrind_part part;
+	bool has_body;
 	uint32_t thread_key, root;
-	bool has_summary, has_totals;
-	uint64_t summary, sum;
-	struct buf events, costs; /* for --list-events: their names, the totals or the summary */
 
 	/* where costs belong */
 	uint32_t function; /* place in the graph, or NAME_NONE */
-	uint32_t place[KINDS]; /* in strings; or NAME_NONE */
+	uint32_t place[KINDS]; /* strings, or NAME_NONE */
 	uint32_t called[KINDS];
 	uint32_t jump[KINDS]; /* read for the numbers that are given names there */
 	uint32_t edge; /* NAME_NONE unless the next line has the cost of calls */
@@ -82,47 +56,7 @@ struct callgrind {
 
 static void bad_line(struct callgrind *callgrind, const char *expected, struct str line)
 {
-	problem_at(&callgrind->stacks->problems, callgrind->input, callgrind->line, expected, line);
-}
-
-/* ---- words and numbers ---- */
-
-static bool next_word(struct str *rest, struct str *word)
-{
-	size_t n = 0;
-
-	*rest = str_trim_start(*rest);
-	while (n < rest->n && !byte_is_blank(rest->p[n]))
-		n++;
-	*word = str_head(*rest, n);
-	*rest = str_skip(*rest, n);
-	return n > 0;
-}
-
-/* A decimal number or one of "0x1f". */
-static bool parse_number(struct str text, uint64_t *value)
-{
-	if (!str_starts(text, STR("0x")))
-		return str_to_u64(text, value);
-	*value = 0;
-	for (size_t i = 2; i < text.n; i++) {
-		if (!byte_is_hex(text.p[i]) || *value >> 60)
-			return false;
-		*value = *value << 4 | byte_hex_value(text.p[i]);
-	}
-	return text.n > 2;
-}
-
-/* The weight among the costs of a line; 0 if it has fewer. */
-static bool parse_cost(const struct callgrind *callgrind, struct str costs, uint64_t *cost)
-{
-	struct str word;
-
-	*cost = 0;
-	for (size_t i = 0; i < callgrind->event_place; i++)
-		if (!next_word(&costs, &word))
-			return true;
-	return !next_word(&costs, &word) || parse_number(word, cost);
+	callgrind_part_bad(&callgrind->part, expected, line);
 }
 
 static void set(struct buf *buf, struct str text)
@@ -133,109 +67,44 @@ static void set(struct buf *buf, struct str text)
 
 /* ---- functions and calls ---- */
 
-/* "f(int)'2" is f called by itself, "f'g'main" f called by g (--separate-callers). */
-static struct str drop_context(struct str name)
-{
-	for (size_t i = 1; i < name.n; i++) {
-		char before = name.p[i - 1];
-
-		if (name.p[i] != '\'')
-			continue;
-		if (byte_is_alpha(before) || byte_is_digit(before) || (before & 0x80) ||
-			str_find(STR("_)>]}"), before) < 5)
-			return str_head(name, i);
-		/* "g()::'lambda'(int)" */
-		i += 1 + str_find(str_skip(name, i + 1), '\'');
-	}
-	return name;
-}
-
-static struct str string_of(const struct callgrind *callgrind, uint32_t id)
-{
-	return id == NAME_NONE ? (struct str){0} : names_get(&callgrind->strings, id);
-}
-
-static uint32_t frame_name(struct callgrind *callgrind, const struct function_key *key)
-{
-	struct str symbol = string_of(callgrind, key->name);
-
-	if (!callgrind->options->naming.no_tidy)
-		symbol = drop_context(symbol);
-	return native_name_add(
-		&callgrind->naming, symbol, string_of(callgrind, key->object), (struct str){0});
-}
-
-static uint32_t find_function(
-	struct callgrind *callgrind, uint32_t object, uint32_t source, uint32_t name)
-{
-	struct function_key key = {callgrind->thread_key, object, source, name};
-	uint32_t known = callgrind->functions.count;
-	uint32_t id = names_add(&callgrind->functions, (struct str){(char *)&key, sizeof(key)});
-
-	if (id == known)
-		call_graph_add_function(
-			&callgrind->graph, frame_name(callgrind, &key), callgrind->root);
-	return id;
-}
-
-static uint32_t find_edge(struct callgrind *callgrind, uint32_t from, uint32_t to)
-{
-	uint32_t key[2] = {from, to}, known = callgrind->edges.count;
-	uint32_t id = names_add(&callgrind->edges, (struct str){(char *)key, sizeof(key)});
-
-	if (id == known)
-		call_graph_add_edge(&callgrind->graph, from, to);
-	return id;
-}
-
 /* Costs before the first fn= are of a function that has no name. */
 static uint32_t present_function(struct callgrind *callgrind)
 {
+	const uint32_t *place = callgrind->place;
+	const struct callgrind_function function = {
+		callgrind->thread_key, place[OBJECT], place[SOURCE], place[FUNCTION]};
+
 	if (callgrind->function == NAME_NONE)
-		callgrind->function = find_function(callgrind, callgrind->place[OBJECT],
-			callgrind->place[SOURCE], callgrind->place[FUNCTION]);
+		callgrind->function =
+			callgrind_names_function(&callgrind->names, &function, callgrind->root);
 	return callgrind->function;
+}
+
+/* What a call is not said to have changed, it has of where it is. */
+static uint32_t called_or_here(const struct callgrind *callgrind, enum callgrind_kind kind)
+{
+	uint32_t called = callgrind->called[kind];
+
+	return called == NAME_NONE ? callgrind->place[kind] : called;
+}
+
+static uint32_t called_function(struct callgrind *callgrind)
+{
+	const struct callgrind_function function = {callgrind->thread_key,
+		called_or_here(callgrind, OBJECT), called_or_here(callgrind, SOURCE),
+		callgrind->called[FUNCTION]};
+
+	return callgrind_names_function(&callgrind->names, &function, callgrind->root);
 }
 
 /* ---- parts ---- */
 
-/* As stacks, with what a part says its costs are. */
-static void list_events(struct callgrind *callgrind)
-{
-	struct str names = buf_str(&callgrind->events), costs = buf_str(&callgrind->costs);
-	struct str name, cost;
-
-	while (next_word(&names, &name)) {
-		uint32_t frame = stacks_name(callgrind->stacks, name);
-		uint64_t weight;
-
-		if (!next_word(&costs, &cost) || !parse_number(cost, &weight))
-			weight = 0;
-		stacks_add_root_first(callgrind->stacks, &frame, 1, weight);
-	}
-}
-
-/* What a part says of itself must be what was read of it. */
 static void end_part(struct callgrind *callgrind)
 {
 	if (callgrind->edge != NAME_NONE)
 		bad_line(callgrind, "a line with the cost of the calls", STR("the end"));
-	if (callgrind->has_summary && !callgrind->has_totals &&
-		callgrind->sum < callgrind->summary && callgrind->event.n) {
-		char lacking[32];
-
-		snprintf(lacking, sizeof(lacking), "%llu less",
-			(unsigned long long)(callgrind->summary - callgrind->sum));
-		bad_line(callgrind, "costs up to the summary, and totals", str_of(lacking));
-	}
-	if (callgrind->options->list_events)
-		list_events(callgrind);
-	buf_reset(&callgrind->events);
-	buf_reset(&callgrind->costs);
-	callgrind->has_events = callgrind->has_body = false;
-	callgrind->has_summary = callgrind->has_totals = false;
-	callgrind->sum = 0;
-	callgrind->positions = 1;
+	callgrind_part_end(&callgrind->part);
+	callgrind->has_body = false;
 	callgrind->edge = callgrind->function = NAME_NONE;
 	for (size_t i = 0; i < KINDS; i++)
 		callgrind->place[i] = callgrind->called[i] = NAME_NONE;
@@ -250,7 +119,7 @@ static void begin_body(struct callgrind *callgrind)
 	buf_add(&key, buf_str(&callgrind->pid));
 	buf_add_char(&key, '/');
 	buf_add(&key, buf_str(&callgrind->thread));
-	callgrind->thread_key = names_add(&callgrind->strings, buf_str(&key));
+	callgrind->thread_key = names_add(&callgrind->names.strings, buf_str(&key));
 	callgrind->root = NAME_NONE;
 	if (callgrind->options->tid && callgrind->thread.n) {
 		buf_add(&frame, STR("thread "));
@@ -261,115 +130,31 @@ static void begin_body(struct callgrind *callgrind)
 	buf_release(&frame);
 }
 
-static struct str wanted_event(const struct callgrind *callgrind)
-{
-	return callgrind->options->event && callgrind->event.n == 0 ?
-		str_of(callgrind->options->event) : buf_str(&callgrind->event);
-}
-
-/* "events: Ir Dr Dw": the first is the weight if none is asked for. */
-static void read_events(struct callgrind *callgrind, struct str list)
-{
-	struct str wanted = wanted_event(callgrind), rest = list, word;
-	char shown[STR_SHOW], shown_list[STR_SHOW];
-
-	callgrind->has_events = true;
-	set(&callgrind->events, list);
-	for (size_t place = 0; next_word(&rest, &word); place++) {
-		if (wanted.n && !str_eq(word, wanted))
-			continue;
-		callgrind->event_place = place;
-		buf_reset(&callgrind->event);
-		buf_add(&callgrind->event, word);
-		return;
-	}
-	stacks_fail(callgrind->stacks, "%s:%llu: there is no event %s, only: %s", callgrind->input,
-		(unsigned long long)callgrind->line, str_show(wanted, shown),
-		str_show(str_trim(list), shown_list));
-}
-
-static void read_positions(struct callgrind *callgrind, struct str list)
-{
-	struct str word;
-
-	callgrind->positions = 0;
-	while (next_word(&list, &word))
-		callgrind->positions++;
-}
-
-/* "totals: 32304 8817" */
-static void read_totals(struct callgrind *callgrind, struct str costs)
-{
-	uint64_t totals;
-
-	callgrind->has_totals = true;
-	set(&callgrind->costs, costs);
-	if (!parse_cost(callgrind, costs, &totals) || totals != callgrind->sum)
-		bad_line(callgrind, "totals that are the sum of all costs", costs);
-}
-
-static void read_summary(struct callgrind *callgrind, struct str costs)
-{
-	set(&callgrind->costs, costs);
-	callgrind->has_summary = parse_cost(callgrind, costs, &callgrind->summary);
-	if (!callgrind->has_summary)
-		bad_line(callgrind, "summary: COST...", costs);
-}
-
 static void read_header(struct callgrind *callgrind, struct str key, struct str value)
 {
-	if (str_eq(key, STR("totals"))) {
-		read_totals(callgrind, value);
-	} else if (str_eq(key, STR("summary"))) {
-		read_summary(callgrind, value);
-	} else if (str_eq(key, STR("part")) || str_eq(key, STR("pid"))) {
+	if (str_eq(key, STR("part")) || str_eq(key, STR("pid"))) {
 		end_part(callgrind);
 		buf_reset(&callgrind->thread);
-		if (str_eq(key, STR("pid")))
-			set(&callgrind->pid, value);
-	} else if (str_eq(key, STR("thread"))) {
-		set(&callgrind->thread, value);
-	} else if (str_eq(key, STR("positions"))) {
-		read_positions(callgrind, value);
-	} else if (str_eq(key, STR("events"))) {
-		if (callgrind->has_body)
-			end_part(callgrind);
-		read_events(callgrind, value);
+	} else if (str_eq(key, STR("events")) && callgrind->has_body) {
+		end_part(callgrind);
 	}
+	if (str_eq(key, STR("pid")))
+		set(&callgrind->pid, value);
+	else if (str_eq(key, STR("thread")))
+		set(&callgrind->thread, value);
+	else
+		callgrind_part_header(&callgrind->part, key, value);
 }
 
 /* ---- lines ---- */
 
-static uint32_t read_name(struct callgrind *callgrind, enum kind kind, struct str text)
+static uint32_t read_name(struct callgrind *callgrind, enum callgrind_kind kind, struct str text)
 {
-	struct numbered_names *numbered = &callgrind->numbered[kind];
-	struct str number, name;
-	uint32_t id, known = numbered->numbers.count;
-	size_t close = str_find(text, ')');
+	uint32_t id;
 
-	if (text.n < 2 || text.p[0] != '(' || !byte_is_digit(text.p[1]) || close == text.n)
-		return names_add(&callgrind->strings, text);
-	number = str_head(text, close + 1);
-	name = str_trim(str_skip(text, close + 1));
-	id = names_add(&numbered->numbers, number);
-	if (name.n == 0 && id < known)
-		return numbered->meanings[id];
-	if (name.n == 0) {
+	if (!callgrind_names_string(&callgrind->names, kind, text, &id))
 		bad_line(callgrind, "a number that was given a name before", text);
-		name = number;
-	}
-	numbered->meanings = memory_grow(
-		numbered->meanings, &numbered->capacity, id + 1, sizeof(*numbered->meanings));
-	numbered->meanings[id] = names_add(&callgrind->strings, name);
-	return numbered->meanings[id];
-}
-
-/* What a call is not said to have changed, it has of where it is. */
-static uint32_t called_or_here(const struct callgrind *callgrind, enum kind kind)
-{
-	uint32_t called = callgrind->called[kind];
-
-	return called == NAME_NONE ? callgrind->place[kind] : called;
+	return id;
 }
 
 static void read_calls(struct callgrind *callgrind, struct str line)
@@ -378,16 +163,15 @@ static void read_calls(struct callgrind *callgrind, struct str line)
 
 	if (callgrind->called[FUNCTION] == NAME_NONE)
 		bad_line(callgrind, "a line \"cfn=FUNCTION\" before it", line);
-	to = find_function(callgrind, called_or_here(callgrind, OBJECT),
-		called_or_here(callgrind, SOURCE), callgrind->called[FUNCTION]);
-	callgrind->edge = find_edge(callgrind, from, to);
+	to = called_function(callgrind);
+	callgrind->edge = callgrind_names_edge(&callgrind->names, from, to);
 	for (size_t i = 0; i < KINDS; i++)
 		callgrind->called[i] = NAME_NONE;
 }
 
 static const struct specification {
 	struct str key;
-	enum kind kind;
+	enum callgrind_kind kind;
 	size_t offset; /* of an array of KINDS */
 } specifications[] = {
 	{{"fn", 2}, FUNCTION, offsetof(struct callgrind, place)},
@@ -437,27 +221,24 @@ static void add_cost(uint64_t *sum, uint64_t cost)
 	*sum = call_graph_sum(*sum, cost);
 }
 
-/* "+3 12": the positions are passed over. */
 static void read_costs(struct callgrind *callgrind, struct str line)
 {
-	struct str rest = line, word;
+	struct call_graph *graph = &callgrind->names.graph;
 	uint32_t function;
 	uint64_t cost;
 
-	for (size_t i = 0; i < callgrind->positions; i++)
-		next_word(&rest, &word);
-	if (!parse_cost(callgrind, rest, &cost)) {
+	if (!callgrind_part_cost(&callgrind->part, line, &cost)) {
 		bad_line(callgrind, "POSITION... COST...", line);
 		cost = 0;
 	}
 	if (callgrind->edge != NAME_NONE) {
-		add_cost(&callgrind->graph.edges[callgrind->edge].cost, cost);
+		add_cost(&graph->edges[callgrind->edge].cost, cost);
 		callgrind->edge = NAME_NONE;
 		return;
 	}
 	function = present_function(callgrind);
-	add_cost(&callgrind->graph.functions[function].self, cost);
-	add_cost(&callgrind->sum, cost);
+	add_cost(&graph->functions[function].self, cost);
+	add_cost(&callgrind->part.sum, cost);
 }
 
 static bool starts_costs(char c)
@@ -478,7 +259,7 @@ static void read_line(struct callgrind *callgrind, struct str line)
 		read_header(callgrind, key, value);
 		return;
 	}
-	if (!callgrind->has_events) {
+	if (!callgrind->part.events.n) {
 		bad_line(callgrind, "a header with \"events:\"", line);
 		return;
 	}
@@ -492,30 +273,21 @@ static void read_line(struct callgrind *callgrind, struct str line)
 		bad_line(callgrind, "KEY=NAME or costs", line);
 }
 
-static void release_numbered(struct callgrind *callgrind)
-{
-	for (size_t i = 0; i < KINDS; i++) {
-		names_release(&callgrind->numbered[i].numbers);
-		free(callgrind->numbered[i].meanings);
-		callgrind->numbered[i] = (struct numbered_names){0};
-	}
-}
-
 static void callgrind_read(void *state, struct lines *lines)
 {
 	struct callgrind *callgrind = state;
 	struct str line;
 
-	callgrind->input = lines->name;
+	callgrind->part.input = lines->name;
 	buf_reset(&callgrind->pid);
 	buf_reset(&callgrind->thread);
 	while (lines_next(lines, &line)) {
-		callgrind->line = lines->number;
+		callgrind->part.line = lines->number;
 		if (line.n > 0 && line.p[0] != '#')
 			read_line(callgrind, line);
 	}
 	end_part(callgrind);
-	release_numbered(callgrind);
+	callgrind_names_forget(&callgrind->names);
 	callgrind->stacks->problems.lines += lines->number;
 }
 
@@ -548,8 +320,11 @@ static void *callgrind_begin(const void *options, struct stacks *out)
 
 	callgrind->options = options;
 	callgrind->stacks = out;
-	callgrind->naming.options = &callgrind->options->naming;
-	callgrind->naming.stacks = out;
+	callgrind->names.naming.options = &callgrind->options->naming;
+	callgrind->names.naming.stacks = out;
+	callgrind->part.stacks = out;
+	callgrind->part.wanted = callgrind->options->event;
+	callgrind->part.list = callgrind->options->list_events;
 	callgrind->edge = NAME_NONE;
 	end_part(callgrind);
 	return callgrind;
@@ -560,16 +335,10 @@ static void callgrind_end(void *state)
 	struct callgrind *callgrind = state;
 
 	if (!callgrind->options->list_events)
-		call_graph_stacks(&callgrind->graph, callgrind->stacks,
+		call_graph_stacks(&callgrind->names.graph, callgrind->stacks,
 			(uint64_t)(callgrind->options->least * 10000 + 0.5));
-	call_graph_release(&callgrind->graph);
-	names_release(&callgrind->strings);
-	names_release(&callgrind->functions);
-	names_release(&callgrind->edges);
-	native_name_release(&callgrind->naming);
-	buf_release(&callgrind->event);
-	buf_release(&callgrind->events);
-	buf_release(&callgrind->costs);
+	callgrind_names_release(&callgrind->names);
+	callgrind_part_release(&callgrind->part);
 	buf_release(&callgrind->pid);
 	buf_release(&callgrind->thread);
 	free(callgrind);
