@@ -209,9 +209,15 @@ static bool skip_doctype(struct xml *xml)
 
 /* ---- tags ---- */
 
+/* Not a blank, nor one of / > = < " ' &, which all are below 64: a set with a bit for each. */
 static bool is_name_byte(char c)
 {
-	return !byte_is_blank(c) && !str_contains(STR("\n/>=<\"'&"), (struct str){&c, 1});
+	const uint64_t others = 1ull << '/' | 1ull << '>' | 1ull << '=' | 1ull << '<' | 1ull << '"' |
+		1ull << '\'' | 1ull << '&' | 1ull << '\n' | 1ull << ' ' | 1ull << '\t' | 1ull << '\r' |
+		1ull << '\v' | 1ull << '\f';
+	unsigned char byte = (unsigned char)c;
+
+	return byte >= 64 || !(others >> byte & 1);
 }
 
 static struct str take_name(struct str *rest)
@@ -241,11 +247,15 @@ static void skip_blanks(struct str *rest)
  */
 static size_t tag_length(struct xml *xml)
 {
+	struct str text = ahead(xml);
 	char quote = 0;
 
-	for (size_t n = 1; have(xml, n + 1); n++) {
-		char c = ahead(xml).p[n];
+	for (size_t n = 1; n < text.n || have(xml, n + 1); n++) {
+		char c;
 
+		if (n >= text.n)
+			text = ahead(xml);
+		c = text.p[n];
 		if (quote)
 			quote = c == quote ? 0 : quote;
 		else if (c == '"' || c == '\'')
@@ -414,6 +424,8 @@ enum xml_kind xml_next(struct xml *xml)
 				return xml->kind;
 			continue;
 		}
+		if (have(xml, 2) && is_name_start(ahead(xml).p[1]))
+			return take_start(xml);
 		if (begins(xml, STR("</")))
 			return take_close(xml);
 		if (begins(xml, STR("<![CDATA[")))
