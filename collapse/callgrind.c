@@ -355,14 +355,14 @@ static void callgrind_defaults(void *options)
 
 static const struct option options[] = {
 	{"event", OPTION_TEXT, AT(event), "EVENT",
-		.help = "take this event as the weight: Ir, Dr, … Default: the first of the file"},
+		.help = "take this event as the weight, such as Dr (default: the first of the file)"},
 	{"list-events", OPTION_FLAG, AT(list_events),
 		.help = "write the events instead of stacks, each with its total"},
 	{"tid", OPTION_FLAG, AT(tid),
 		.help = "start stacks with their thread, for callgrind's --separate-threads=yes"},
 	{"least-share", OPTION_DECIMAL, AT(least), "PERCENT",
 		.help = "how much of the whole must take a way through the calls for a stack to be "
-			"made of it. Default: 0.01",
+			"made of it (default: 0.01)",
 		.max = 100},
 	NATIVE_NAME_OPTIONS(struct callgrind_options, naming),
 	{0},

@@ -334,8 +334,8 @@ static void massif_end(void *state)
 
 static const struct option options[] = {
 	{"snapshot", OPTION_TEXT, AT(snapshot), "N",
-		.help = "take snapshot N. Default: the peak; without one, the largest that has a "
-			"tree"},
+		.help = "take snapshot N (default: the peak; without one, the largest that has a "
+			"tree)"},
 	{"list", OPTION_FLAG, AT(list),
 		.help = "write the snapshots that have a tree instead of stacks, each with its "
 			"bytes of heap"},
