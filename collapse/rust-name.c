@@ -32,17 +32,14 @@ static const struct {
 
 enum { HASH_DIGITS = 16 };
 
-static bool ends_in_hash(struct str symbol)
+bool rust_name_is_hash(struct str part)
 {
-	struct str hash;
-
-	if (symbol.n < 1 + HASH_DIGITS)
+	if (part.n != 1 + HASH_DIGITS || part.p[0] != 'h')
 		return false;
-	hash = str_skip(symbol, symbol.n - HASH_DIGITS);
-	for (size_t i = 0; i < hash.n; i++)
-		if (!byte_is_hex(hash.p[i]))
+	for (size_t i = 1; i < part.n; i++)
+		if (!byte_is_hex(part.p[i]))
 			return false;
-	return symbol.p[symbol.n - HASH_DIGITS - 1] == 'h';
+	return true;
 }
 
 /* text starts with '$'. How long its escape is, and what it means; 0 when there is none. */
@@ -85,17 +82,21 @@ static void add_unescaped(struct buf *out, struct str text)
 	}
 }
 
+/* A name may not start with '$' in an assembler, so one that does has a '_' before it. */
+void rust_name_add_part(struct buf *out, struct str part)
+{
+	add_unescaped(out, str_skip(part, str_starts(part, STR("_$"))));
+}
+
 struct str rust_name_mend(struct buf *scratch, struct str symbol)
 {
-	if (!ends_in_hash(symbol))
+	if (symbol.n < 1 + HASH_DIGITS ||
+		!rust_name_is_hash(str_skip(symbol, symbol.n - 1 - HASH_DIGITS)))
 		return symbol;
 	symbol = str_drop_end(symbol, 1 + HASH_DIGITS);
 	if (str_ends(symbol, STR("::")))
 		symbol = str_drop_end(symbol, 2);
-	/* A name may not start with '$' in an assembler, so one that does has a '_' before it. */
-	if (str_starts(symbol, STR("_$")))
-		symbol = str_skip(symbol, 1);
 	buf_reset(scratch);
-	add_unescaped(scratch, symbol);
+	rust_name_add_part(scratch, symbol);
 	return buf_str(scratch);
 }

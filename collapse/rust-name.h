@@ -7,7 +7,15 @@
 #ifndef COLLAPSE_RUST_NAME_H
 #define COLLAPSE_RUST_NAME_H
 
+#include <stdbool.h>
+
 #include "common/buf.h"
+
+/* "h" and 16 hex digits: the last part of every name. */
+bool rust_name_is_hash(struct str part);
+
+/* Appends a part of a name, what is between two "::", without escapes. */
+void rust_name_add_part(struct buf *out, struct str part);
 
 /* The readable name: symbol itself when it is no such symbol, else bytes in scratch. */
 struct str rust_name_mend(struct buf *scratch, struct str symbol);

@@ -1,0 +1,192 @@
+/*
+ * The C++ demangler inside: a symbol is parsed into nodes, since a type's text may stand on both
+ * sides of what uses it ("void (*" and ")(int)"), and then printed.
+ *
+ * A node's parts are indexes of other nodes, 0 for none. The parser makes a few nodes for a byte at
+ * most, so memory is linear; printing follows substitutions, each of which may double the text, so
+ * its steps are counted.
+ */
+#ifndef COLLAPSE_DEMANGLE_CPP_H
+#define COLLAPSE_DEMANGLE_CPP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "common/buf.h"
+
+/* a, b, c, text and number are the node's fields. */
+enum cpp_kind {
+	/* names */
+	CPP_TEXT, /* text */
+	CPP_SCOPE, /* a::b */
+	CPP_TEMPLATE, /* a<b> */
+	CPP_LIST, /* a, and the rest of the list in b */
+	CPP_PACK, /* template arguments that stand for one parameter: list a */
+	CPP_PARAMETER, /* template parameter number, which is a */
+	CPP_CONSTRUCTOR, /* of a */
+	CPP_DESTRUCTOR, /* ~a */
+	CPP_OPERATOR, /* operator text */
+	CPP_LITERAL_OPERATOR, /* operator"" a */
+	CPP_CONVERSION, /* operator a */
+	CPP_TAGGED, /* a[abi:text] */
+	CPP_LAMBDA, /* {lambda(list a)#number} */
+	CPP_NUMBERED, /* {text#number} */
+	CPP_BINDING, /* [list a] */
+	CPP_FUNCTION_NAME, /* a with the arguments, and so on, of the function type b */
+	CPP_SPECIAL, /* text a */
+	CPP_CONSTRUCTION, /* construction vtable for b-in-a */
+	CPP_TEMPORARY, /* reference temporary #number for a */
+
+	/* types */
+	CPP_SUFFIXED, /* a text: const */
+	CPP_POINTER, /* a text: *, & or && */
+	CPP_FUNCTION, /* a (list b), qualifiers in number, noexcept(c) */
+	CPP_ARRAY, /* a [b] */
+	CPP_MEMBER, /* b a::* */
+	CPP_VECTOR, /* a __vector(b) */
+	CPP_EXPANSION, /* a... */
+	CPP_DECLTYPE, /* decltype (a) */
+
+	/* expressions */
+	CPP_LITERAL, /* (a)text, and b behind it; negative if number */
+	CPP_PREFIX, /* text(a) */
+	CPP_POSTFIX, /* (a)text */
+	CPP_BINARY, /* (a)text(b) */
+	CPP_CHOICE, /* (a)?(b) : (c) */
+	CPP_CALL, /* a(list b) */
+	CPP_INDEX, /* (a)[b] */
+	CPP_DOT, /* a text b, no parentheses */
+	CPP_CAST, /* (a)(b) */
+	CPP_CAST_OF_LIST, /* (a)(list b) */
+	CPP_NAMED_CAST, /* text<a>(b) */
+	CPP_BRACES, /* a{list b} */
+	CPP_NEW, /* new a(b) */
+	CPP_OF, /* text (a): sizeof */
+	CPP_PACK_SIZE, /* how many a stands for */
+	CPP_ARGUMENT, /* {parm#number}, or this */
+	CPP_FOLD, /* (a text ... text b) */
+};
+
+struct cpp_node {
+	uint8_t kind;
+	bool passes_void; /* CPP_TEXT: the type void */
+	uint32_t a, b, c, number;
+	struct str text;
+};
+
+struct cpp {
+	struct str in;
+	size_t at; /* behind in, from the first failure on */
+	bool failed;
+	unsigned depth;
+	unsigned steps; /* of what is not linear in the input by itself */
+	struct cpp_node *nodes;
+	size_t node_count, node_capacity;
+	uint32_t *substitutions;
+	size_t substitution_count, substitution_capacity;
+	bool naming; /* this is the name of what is encoded, not of a type in it */
+	uint32_t arguments; /* those of the template that parameters belong to: a list, or 0 */
+	unsigned qualifiers; /* CPP_CONST and so on of the method whose name was read last */
+	bool in_conversion; /* parameters may belong to a template that comes later */
+	uint32_t unresolved; /* such ones, linked by c */
+};
+
+enum { CPP_DEEPEST = 256, CPP_STEPS = 256 * 1024 };
+
+/* What stands behind a function's arguments. */
+enum { CPP_CONST = 1, CPP_VOLATILE = 2, CPP_RESTRICT = 4, CPP_LVALUE = 8, CPP_RVALUE = 16,
+	CPP_NOEXCEPT = 32 };
+
+/* ---- common to the files of the parser ---- */
+
+uint32_t cpp_fail(struct cpp *cpp);
+/* A node of this kind; the reference is good until the next one is made. */
+uint32_t cpp_node(struct cpp *cpp, enum cpp_kind kind, uint32_t a, uint32_t b);
+uint32_t cpp_text(struct cpp *cpp, enum cpp_kind kind, struct str text, uint32_t a, uint32_t b);
+
+static inline char cpp_peek(const struct cpp *cpp)
+{
+	return cpp->at < cpp->in.n ? cpp->in.p[cpp->at] : '\0';
+}
+
+static inline char cpp_peek_second(const struct cpp *cpp)
+{
+	return cpp->at + 1 < cpp->in.n ? cpp->in.p[cpp->at + 1] : '\0';
+}
+
+static inline bool cpp_take(struct cpp *cpp, char c)
+{
+	bool there = cpp->at < cpp->in.n && cpp->in.p[cpp->at] == c;
+
+	cpp->at += there;
+	return there;
+}
+
+static inline bool cpp_take_str(struct cpp *cpp, struct str text)
+{
+	bool there = str_starts(str_skip(cpp->in, cpp->at), text) && cpp->at < cpp->in.n;
+
+	cpp->at += there ? text.n : 0;
+	return there;
+}
+
+/* Every recursion goes through one of these; false: it failed. */
+static inline bool cpp_enter(struct cpp *cpp)
+{
+	if (++cpp->depth > CPP_DEEPEST)
+		cpp_fail(cpp);
+	return !cpp->failed;
+}
+
+static inline uint32_t cpp_leave(struct cpp *cpp, uint32_t node)
+{
+	cpp->depth--;
+	return cpp->failed ? 0 : node;
+}
+
+/* Counts a step; false: there were too many. */
+static inline bool cpp_step(struct cpp *cpp)
+{
+	if (++cpp->steps > CPP_STEPS)
+		cpp_fail(cpp);
+	return !cpp->failed;
+}
+
+/* A list that grows at its end. */
+struct cpp_list {
+	uint32_t first, last;
+};
+
+void cpp_append(struct cpp *cpp, struct cpp_list *list, uint32_t item);
+
+/* How much of a function: its name, with its arguments, with its result before it. */
+enum cpp_parts { CPP_NAME, CPP_ARGUMENTS, CPP_ALL };
+
+uint32_t cpp_encoding(struct cpp *cpp, enum cpp_parts parts);
+uint32_t cpp_name(struct cpp *cpp);
+uint32_t cpp_unqualified(struct cpp *cpp, uint32_t scope);
+uint32_t cpp_type(struct cpp *cpp);
+uint32_t cpp_types_until(struct cpp *cpp, const char *ends);
+uint32_t cpp_template_parameter(struct cpp *cpp);
+uint32_t cpp_template_arguments(struct cpp *cpp, bool of_name);
+uint32_t cpp_substitution(struct cpp *cpp, bool constructs);
+uint32_t cpp_expression(struct cpp *cpp);
+uint32_t cpp_literal(struct cpp *cpp);
+void cpp_remember(struct cpp *cpp, uint32_t node);
+bool cpp_number(struct cpp *cpp, uint32_t *number);
+/* "_" is 0, "3_" is 4 of those that count so. */
+bool cpp_sequence(struct cpp *cpp, unsigned base, uint32_t *number);
+
+/* What operator these two letters stand for; false when none. */
+struct cpp_operator {
+	char code[3];
+	char shape; /* how its expression is written: see the table */
+	struct str text;
+};
+
+const struct cpp_operator *cpp_operator_of(char first, char second);
+
+/* Appends the text of a node; false when it would be too long, or take too long. */
+bool cpp_print(struct buf *out, struct cpp *cpp, uint32_t node);
+
+#endif

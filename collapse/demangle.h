@@ -1,0 +1,43 @@
+/*
+ * Names as compilers and linkers know them, as people wrote them: C++ (the Itanium ABI), and Rust
+ * in its older and in its present mangling. A function comes without its arguments and its result,
+ * and without what optimizers append, as frame_name_tidy() leaves what perf demangled: so profiles
+ * of both can be compared.
+ *
+ *     _ZNSt6vectorIiSaIiEE9push_backERKi       std::vector<int, std::allocator<int> >::push_back
+ *     _ZN4llvm5parseEv.constprop.0             llvm::parse
+ *     _ZN3std2io5stdio6_print17h0123456789abcdefE          std::io::stdio::_print
+ *     _RNCNvCs1234_7mycrate4main0              mycrate::main::{closure#0}
+ */
+#ifndef COLLAPSE_DEMANGLE_H
+#define COLLAPSE_DEMANGLE_H
+
+#include <stdbool.h>
+
+#include "common/buf.h"
+
+/*
+ * Appends the readable name; false, and nothing appended, when the symbol is not mangled or cannot
+ * be read. What begins at '@', such as "@plt", stays.
+ */
+bool demangle(struct buf *out, struct str symbol);
+
+/*
+ * The same for the symbol in a frame's name, behind a module and before annotations:
+ *
+ *     libfoo.so`_ZN3foo3barEv+0x12_[k]         libfoo.so`foo::bar+0x12_[k]
+ */
+bool demangle_frame(struct buf *out, struct str frame);
+
+/* Quickly: false for almost all names that demangle_frame() would not change. */
+bool demangle_could(struct str frame);
+
+/* Each for its mangling, without a suffix: true when `out` got a whole name. */
+bool demangle_cpp(struct buf *out, struct str symbol);
+bool demangle_rust_legacy(struct buf *out, struct str symbol);
+bool demangle_rust(struct buf *out, struct str symbol);
+
+/* No name becomes longer than this, whatever it says of itself. */
+enum { DEMANGLE_LONGEST = 64 * 1024 };
+
+#endif
