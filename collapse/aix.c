@@ -142,6 +142,15 @@ static struct str aix_name(void *state, struct str text)
 	return dump_symbol(state, (struct str){0}, text, true);
 }
 
+static void aix_stop(void *state)
+{
+	struct aix *aix = state;
+
+	dump_end(&aix->dump);
+	buf_reset(&aix->process);
+	buf_reset(&aix->tid);
+}
+
 static void aix_end(void *state)
 {
 	struct aix *aix = state;
@@ -153,8 +162,11 @@ static void aix_end(void *state)
 
 static void *aix_begin(const void *options, struct stacks *out)
 {
-	static const struct dump_kind kind = {
-		.size = sizeof(struct aix), .line = aix_line, .name = aix_name, .end = aix_end};
+	static const struct dump_kind kind = {.size = sizeof(struct aix),
+		.line = aix_line,
+		.name = aix_name,
+		.stop = aix_stop,
+		.end = aix_end};
 
 	return dump_begin(&kind, options, out);
 }

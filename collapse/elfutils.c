@@ -122,6 +122,14 @@ static struct str elfutils_name(void *state, struct str text)
 		dump, module, options->no_tidy ? text : drop_version(text), !options->no_tidy);
 }
 
+static void elfutils_stop(void *state)
+{
+	struct elfutils *elfutils = state;
+
+	dump_end(&elfutils->dump);
+	buf_reset(&elfutils->pid);
+}
+
 static void elfutils_end(void *state)
 {
 	struct elfutils *elfutils = state;
@@ -139,6 +147,7 @@ static void *elfutils_begin(const void *options, struct stacks *out)
 	static const struct dump_kind kind = {.size = sizeof(struct elfutils),
 		.line = elfutils_line,
 		.name = elfutils_name,
+		.stop = elfutils_stop,
 		.end = elfutils_end};
 
 	return dump_begin(&kind, options, out);

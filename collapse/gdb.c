@@ -41,7 +41,7 @@ static const struct option gdb_options[] = {
 static bool is_header(struct str line)
 {
 	return str_starts(line, STR("Thread ")) && line.n > 7 && byte_is_digit(line.p[7]) &&
-	       str_contains(line, STR(" ("));
+	       str_contains(line, STR(" (")) && str_ends(line, STR("):"));
 }
 
 static struct str thread_name(struct str header)
