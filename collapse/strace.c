@@ -19,14 +19,15 @@
 
 #include "collapse/dump.h"
 #include "collapse/format.h"
+#include "collapse/strace-call.h"
 #include "common/memory.h"
 
 struct strace_options {
 	bool pid, time, no_tidy;
 };
 
-/* What has a stack if one follows. */
-enum strace_place { NOWHERE, CALL, SIGNAL };
+/* Whose stack it is, if one follows: a signal has one, too. */
+enum strace_place { NOWHERE, CALL, LEFT_OUT };
 
 struct strace_process {
 	uint32_t name; /* NAME_NONE: not known */
@@ -45,14 +46,6 @@ struct strace {
 	uint64_t untimed;
 };
 
-/* A line behind its prefix. */
-struct call {
-	struct str pid, comm; /* empty: not there */
-	struct str name; /* "read" */
-	struct str rest; /* behind the name */
-	bool begins, ends;
-};
-
 #define AT(field) offsetof(struct strace_options, field)
 
 static const struct option strace_options[] = {
@@ -64,158 +57,19 @@ static const struct option strace_options[] = {
 	{0},
 };
 
-/* ---- a line's prefix ---- */
-
-static size_t digits(struct str text)
+/* The end of a call that was broken, by a message of strace. */
+static bool ends_broken(const struct strace *strace, struct str line, struct strace_call *call)
 {
-	size_t n = 0;
-
-	while (n < text.n && byte_is_digit(text.p[n]))
-		n++;
-	return n;
-}
-
-/* "30755<my prog> " or "30755 "; what has another byte behind its digits is a time. */
-static bool cut_pid(struct str *line, struct call *call)
-{
-	size_t n = digits(*line), end;
-	struct str rest = str_skip(*line, n);
-
-	if (n == 0 || rest.n == 0)
-		return false;
-	if (rest.p[0] == '<') {
-		end = str_find_str(rest, STR("> "));
-		if (end == rest.n)
-			end = str_find_str(rest, STR(">] "));
-		call->comm = str_skip(str_head(rest, end), 1);
-		rest = str_skip(rest, end + 1);
-	}
-	if (rest.n == 0 || (rest.p[0] != ' ' && rest.p[0] != ']'))
-		return false;
-	call->pid = str_head(*line, n);
-	*line = str_trim_start(str_skip(rest, 1));
-	return true;
-}
-
-/* "15:23:40.124982 ", "(+     0.000012) ", "[  59] ", "[00007f3b2cd71ad7] " */
-static bool cut_detail(struct str *line)
-{
-	char first = line->n ? line->p[0] : 0;
-	char closer = first == '[' ? ']' : first == '(' ? ')' : ' ';
-	size_t end = str_find(*line, closer);
-
-	if (end == line->n || (closer == ' ' && !byte_is_digit(first)))
-		return false;
-	*line = str_trim_start(str_skip(*line, end + 1));
-	return true;
-}
-
-static struct str cut_prefix(struct str line, struct call *call)
-{
-	line = str_trim(line);
-	if (str_starts(line, STR("[pid "))) {
-		struct str rest = str_trim_start(str_skip(line, 5));
-
-		if (cut_pid(&rest, call))
-			line = rest;
-	} else {
-		cut_pid(&line, call);
-	}
-	while (cut_detail(&line))
-		;
-	return line;
-}
-
-/* ---- calls ---- */
-
-static bool byte_is_name(char c)
-{
-	return byte_is_alpha(c) || byte_is_digit(c) || c == '_' || c == '?';
-}
-
-static struct str cut_name(struct str *line)
-{
-	struct str name = *line;
-	size_t n = 0;
-
-	while (n < line->n && byte_is_name(line->p[n]))
-		n++;
-	*line = str_skip(*line, n);
-	return str_head(name, n);
-}
-
-static bool is_cut_off(struct str line)
-{
-	return str_ends(line, STR("<unfinished ...>")) || str_ends(line, STR("<detached ...>"));
-}
-
-/* False when it is no call, or not whole. */
-static bool parse_call(struct str line, struct call *call)
-{
-	*call = (struct call){0};
-	line = cut_prefix(line, call);
-	if (str_starts(line, STR("<... "))) {
-		line = str_skip(line, 5);
-		call->name = cut_name(&line);
-		call->rest = line;
-		call->ends = true;
-		return call->name.n && str_starts(line, STR(" resumed>"));
-	}
-	call->name = cut_name(&line);
-	call->rest = line;
-	call->begins = true;
-	call->ends = !is_cut_off(line);
-	return call->name.n && str_starts(line, STR("("));
-}
-
-/* "clone3({…", then "strace: Process 30883 attached" and " => {parent_tid=[30883]}, 88) = 30883" */
-static bool is_broken(const struct call *call)
-{
-	return call->begins && call->ends && !str_contains(call->rest, STR(" = "));
-}
-
-static bool ends_broken(const struct strace *strace, struct str line, struct call *call)
-{
-	*call = (struct call){.pid = buf_str(&strace->broken_pid),
+	*call = (struct strace_call){.pid = buf_str(&strace->broken_pid),
 		.name = buf_str(&strace->broken_name),
 		.rest = line,
 		.ends = true};
 	return call->name.n && str_contains(line, STR(") = "));
 }
 
-/* ") = 0 <0.000229>": without the time. The result is behind the last " = ". */
-static struct str result_of(const struct call *call)
-{
-	struct str rest = call->rest, result = {0};
-
-	for (size_t at = rest.n; at >= 3 && !result.n; at--)
-		if (str_ends(str_head(rest, at), STR(" = ")))
-			result = str_skip(rest, at);
-	return str_head(result, str_find(result, ' '));
-}
-
-/* "<0.000229>" or, with other units chosen, "<0.000229123>": in nanoseconds. */
-static bool parse_time(struct str rest, uint64_t *time)
-{
-	size_t at = str_rfind(rest, '<');
-	struct str seconds, fraction;
-	uint64_t whole, part, unit = 1000000000;
-
-	if (!str_ends(rest, STR(">")) || at == rest.n)
-		return false;
-	seconds = str_drop_end(str_skip(rest, at + 1), 1);
-	if (!str_cut(seconds, '.', &seconds, &fraction) || !str_to_u64(seconds, &whole) ||
-		fraction.n > 9 || !str_to_u64(fraction, &part) || whole > UINT32_MAX)
-		return false;
-	for (size_t i = 0; i < fraction.n; i++)
-		unit /= 10;
-	*time = whole * 1000000000 + part * unit;
-	return true;
-}
-
 /* ---- names of processes ---- */
 
-static struct strace_process *process_of(struct strace *strace, const struct call *call)
+static struct strace_process *process_of(struct strace *strace, const struct strace_call *call)
 {
 	uint32_t id = names_add(&strace->pids, call->pid);
 
@@ -245,14 +99,14 @@ static bool is_fork(struct str name)
 	       str_eq(name, STR("fork")) || str_eq(name, STR("vfork"));
 }
 
-static bool is_rename(const struct call *call)
+static bool is_rename(const struct strace_call *call)
 {
 	return str_eq(call->name, STR("execve")) || str_eq(call->name, STR("execveat")) ||
 	       (str_eq(call->name, STR("prctl")) &&
 		       (!call->begins || str_starts(call->rest, STR("(PR_SET_NAME"))));
 }
 
-static uint32_t follow_names(struct strace *strace, const struct call *call)
+static uint32_t follow_names(struct strace *strace, const struct strace_call *call)
 {
 	struct strace_process *process = process_of(strace, call);
 
@@ -263,7 +117,7 @@ static uint32_t follow_names(struct strace *strace, const struct call *call)
 	if (call->begins)
 		process->next_name = is_rename(call) ? name_in(strace, call->rest) : NAME_NONE;
 	if (call->ends && is_rename(call) && process->next_name != NAME_NONE &&
-		str_eq(result_of(call), STR("0"))) {
+		str_eq(strace_call_result(call), STR("0"))) {
 		process->name = process->next_name;
 		process->next_name = NAME_NONE;
 	}
@@ -299,19 +153,19 @@ static void add_leaf(struct strace *strace, struct str name)
 	frame_list_push(&strace->dump.frames, stacks_name(strace->dump.stacks, buf_str(out)));
 }
 
-static void take_call(struct strace *strace, const struct call *call)
+static void take_call(struct strace *strace, const struct strace_call *call)
 {
 	const struct strace_options *options = strace->dump.options;
 	uint32_t name = follow_names(strace, call);
 
 	strace->place = NOWHERE;
-	if (is_broken(call)) {
+	if (strace_call_is_broken(call)) {
 		buf_reset(&strace->broken_pid);
 		buf_reset(&strace->broken_name);
 		buf_add(&strace->broken_pid, call->pid);
 		buf_add(&strace->broken_name, call->name);
 	}
-	if (!call->ends || is_broken(call)) {
+	if (!call->ends || strace_call_is_broken(call)) {
 		strace->open++;
 		return;
 	}
@@ -320,34 +174,12 @@ static void take_call(struct strace *strace, const struct call *call)
 	strace->place = CALL;
 	add_root(strace, call->pid, name);
 	add_leaf(strace, call->name);
-	if (options->time && !parse_time(call->rest, &strace->dump.weight)) {
+	if (options->time && !strace_call_time(call, &strace->dump.weight)) {
 		strace->untimed++;
 		dump_drop(&strace->dump);
-		strace->place = SIGNAL;
+		strace->place = LEFT_OUT;
 	}
 }
-
-/* Signals, ends of processes, and what strace says of itself. */
-static bool is_remark(struct str line)
-{
-	struct call call;
-
-	if (str_starts(line, STR("strace: ")))
-		return true;
-	line = cut_prefix(line, &call);
-	return line.n == 0 || str_starts(line, STR("--- ")) || str_starts(line, STR("+++ "));
-}
-
-/* What strace -C adds at the end. */
-static bool is_summary(struct str line)
-{
-	struct str text = str_trim_start(line);
-
-	return str_starts(text, STR("% time")) || str_starts(text, STR("------ ")) ||
-	       (digits(text) &&
-		       (str_contains(text, STR("      ")) && !str_contains(text, STR("("))));
-}
-
 static void take_frame(struct strace *strace, struct str line)
 {
 	if (!str_contains(line, STR(" [0x")))
@@ -361,24 +193,23 @@ static void take_frame(struct strace *strace, struct str line)
 static void strace_line(void *state, struct str line)
 {
 	struct strace *strace = state;
-	struct call call;
+	struct strace_call call;
 
 	if (str_starts(line, STR(" > "))) {
 		take_frame(strace, line);
 		return;
 	}
 	dump_end(&strace->dump);
-	if (parse_call(line, &call)) {
+	if (strace_call_parse(line, &call)) {
 		take_call(strace, &call);
-	} else if (is_remark(line)) {
-		strace->place = SIGNAL;
+	} else if (strace_is_remark(line)) {
+		strace->place = LEFT_OUT;
 	} else if (ends_broken(strace, line, &call)) {
 		take_call(strace, &call);
 		buf_reset(&strace->broken_name);
 	} else {
 		strace->place = NOWHERE;
-		if (!is_summary(line))
-			dump_problem(&strace->dump, "\"CALL(…) = RESULT\"", line);
+		dump_problem(&strace->dump, "\"CALL(…) = RESULT\"", line);
 	}
 }
 
@@ -447,15 +278,15 @@ static void *strace_begin(const void *options, struct stacks *out)
 static bool strace_sniff(struct str head)
 {
 	struct str line;
-	struct call call;
+	struct strace_call call;
 
 	while (str_cut(head, '\n', &line, &head)) {
 		if (str_starts(line, STR("strace: ")))
 			continue;
-		return parse_call(line, &call) &&
+		return strace_call_parse(line, &call) &&
 		       (!call.ends || str_contains(call.rest, STR(") = ")) ||
 			       str_contains(call.rest, STR(")  "))) &&
-		       !is_broken(&call);
+		       !strace_call_is_broken(&call);
 	}
 	return false;
 }
