@@ -135,16 +135,12 @@ static void other_kinds_of_file(void)
 {
 	struct reading perf = {.inputs = {"PERFILE2\n"}};
 	struct reading html = {.inputs = {"<!DOCTYPE html>\n"}};
-	struct reading script = {.inputs = {"# x\na 1 1.5: cycles:\n\t1 main (x)\n"}};
 
 	CHECK_ENDS(read_inputs, &perf, EXIT_CANNOT,
 		"test: first: this is perf.data, not folded stacks: "
 		"run 'perf script -i FILE' and pipe its text in\n");
 	CHECK_ENDS(read_inputs, &html, EXIT_CANNOT,
 		"test: first: this is HTML, not folded stacks: it may be an error page of a download\n");
-	CHECK_ENDS(read_inputs, &script, EXIT_CANNOT,
-		"test: first: this is the text of perf script, not folded stacks: "
-		"pipe it through collapse-perf\n");
 }
 
 /* What is a stack is no other kind of file, whatever it starts with. */
