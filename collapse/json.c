@@ -169,6 +169,14 @@ bool json_enter_array(struct json *json)
 
 bool json_next_element(struct json *json)
 {
+	struct str chunk = json->chunk;
+
+	/* Mostly there is a comma and then the value, with nothing between. */
+	if (chunk.n > 1 && chunk.p[0] == ',' && (byte_is_digit(chunk.p[1]) || chunk.p[1] == '[') &&
+		json->depth && json->containers.p[json->depth - 1] == '[' && !json->first) {
+		take_byte(json);
+		return true;
+	}
 	return next_member(json, '[', ']', "',' or ']'");
 }
 
@@ -423,8 +431,23 @@ static bool is_number(struct str s)
 	return s.n == 0;
 }
 
+/* "1966," */
+static bool take_plain_number(struct json *json, struct str *number)
+{
+	size_t n = digits(json->chunk);
+
+	if (n == 0 || n == json->chunk.n || is_of_token(json->chunk.p[n]) ||
+		(n > 1 && json->chunk.p[0] == '0'))
+		return false;
+	*number = str_head(json->chunk, n);
+	json->chunk = str_skip(json->chunk, n);
+	return true;
+}
+
 bool json_number(struct json *json, struct str *number)
 {
+	if (take_plain_number(json, number))
+		return true;
 	if (json_peek(json) != JSON_NUMBER)
 		return false;
 	*number = take_token(json);
@@ -583,6 +606,21 @@ static bool take_digits(struct str text, uint64_t *value, int *behind)
 	return true;
 }
 
+/* Digits only, which are no more than fit whatever the shift is. */
+static bool plain_to_fixed(struct str number, unsigned shift, int64_t *value)
+{
+	enum { MOST_DIGITS = 9 };
+
+	if (number.n == 0 || number.n > MOST_DIGITS || digits(number) < number.n || shift > MOST_DIGITS)
+		return false;
+	*value = 0;
+	for (size_t i = 0; i < number.n; i++)
+		*value = *value * 10 + (number.p[i] - '0');
+	while (shift--)
+		*value *= 10;
+	return true;
+}
+
 bool json_to_fixed(struct str number, unsigned shift, int64_t *value)
 {
 	bool negative = str_starts(number, STR("-"));
@@ -591,6 +629,8 @@ bool json_to_fixed(struct str number, unsigned shift, int64_t *value)
 	uint64_t size;
 	int behind, tens;
 
+	if (plain_to_fixed(number, shift, value))
+		return true;
 	mantissa = negative ? str_skip(number, 1) : number;
 	while (e < mantissa.n && (mantissa.p[e] | 0x20) != 'e')
 		e++;
