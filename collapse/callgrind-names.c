@@ -88,6 +88,82 @@ uint32_t callgrind_names_edge(struct callgrind_names *names, uint32_t from, uint
 	return id;
 }
 
+/* ---- the order ---- */
+
+struct ranked {
+	uint32_t ranks[4]; /* of what tells the function */
+	uint32_t place; /* in the graph so far */
+};
+
+static int compare_ranked(const void *a, const void *b)
+{
+	const struct ranked *x = a, *y = b;
+
+	for (size_t i = 0; i < 4; i++)
+		if (x->ranks[i] != y->ranks[i])
+			return x->ranks[i] < y->ranks[i] ? -1 : 1;
+	return 0;
+}
+
+static int compare_edges(const void *a, const void *b)
+{
+	const struct call_edge *x = a, *y = b;
+
+	if (x->from != y->from)
+		return x->from < y->from ? -1 : 1;
+	return x->to < y->to ? -1 : x->to > y->to;
+}
+
+static uint32_t rank_of(const uint32_t *ranks, uint32_t string)
+{
+	return string == NAME_NONE ? NAME_NONE : ranks[string];
+}
+
+/* The functions by their threads, objects, files and names. */
+static struct ranked *ranked_functions(const struct callgrind_names *names)
+{
+	uint32_t *sorted = names_sorted(&names->strings);
+	uint32_t *ranks = names_ranks(&names->strings, sorted);
+	struct ranked *functions = memory_new(names->functions.count, sizeof(*functions));
+
+	for (uint32_t i = 0; i < names->functions.count; i++) {
+		struct callgrind_function function;
+
+		memcpy(&function, names_get(&names->functions, i).p, sizeof(function));
+		functions[i] = (struct ranked){
+			{rank_of(ranks, function.thread), rank_of(ranks, function.object),
+				rank_of(ranks, function.source), rank_of(ranks, function.name)},
+			i};
+	}
+	qsort(functions, names->functions.count, sizeof(*functions), compare_ranked);
+	free(ranks);
+	free(sorted);
+	return functions;
+}
+
+void callgrind_names_sort(struct callgrind_names *names)
+{
+	struct call_graph *graph = &names->graph;
+	struct ranked *ranked = ranked_functions(names);
+	struct call_function *old = graph->functions;
+	uint32_t *place = memory_new(graph->function_count, sizeof(*place));
+
+	graph->functions = memory_new(graph->function_count, sizeof(*graph->functions));
+	for (uint32_t i = 0; i < graph->function_count; i++) {
+		graph->functions[i] = old[ranked[i].place];
+		place[ranked[i].place] = i;
+	}
+	for (size_t i = 0; i < graph->edge_count; i++) {
+		graph->edges[i].from = place[graph->edges[i].from];
+		graph->edges[i].to = place[graph->edges[i].to];
+	}
+	if (graph->edge_count > 0)
+		qsort(graph->edges, graph->edge_count, sizeof(*graph->edges), compare_edges);
+	free(old);
+	free(place);
+	free(ranked);
+}
+
 void callgrind_names_forget(struct callgrind_names *names)
 {
 	for (size_t i = 0; i < KINDS; i++) {

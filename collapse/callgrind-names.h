@@ -39,6 +39,11 @@ bool callgrind_names_string(struct callgrind_names *names, enum callgrind_kind k
 uint32_t callgrind_names_function(
 	struct callgrind_names *names, const struct callgrind_function *function, uint32_t root);
 uint32_t callgrind_names_edge(struct callgrind_names *names, uint32_t from, uint32_t to);
+/*
+ * Puts the graph in an order that does not depend on that of the input, as estimates are rounded in
+ * its order; places mean nothing from then on.
+ */
+void callgrind_names_sort(struct callgrind_names *names);
 /* The end of a file: its numbers mean nothing in the next one. */
 void callgrind_names_forget(struct callgrind_names *names);
 void callgrind_names_release(struct callgrind_names *names);

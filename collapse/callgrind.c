@@ -334,9 +334,11 @@ static void callgrind_end(void *state)
 {
 	struct callgrind *callgrind = state;
 
-	if (!callgrind->options->list_events)
+	if (!callgrind->options->list_events) {
+		callgrind_names_sort(&callgrind->names);
 		call_graph_stacks(&callgrind->names.graph, callgrind->stacks,
 			(uint64_t)(callgrind->options->least * 10000 + 0.5));
+	}
 	callgrind_names_release(&callgrind->names);
 	callgrind_part_release(&callgrind->part);
 	buf_release(&callgrind->pid);
