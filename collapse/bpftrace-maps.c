@@ -8,7 +8,8 @@ void bpftrace_maps_init(
 	struct bpftrace_maps *maps, const struct bpftrace_options *options, struct stacks *stacks)
 {
 	*maps = (struct bpftrace_maps){.options = options, .stacks = stacks, .chosen = NAME_NONE};
-	maps->names = (struct module_name){.stacks = stacks, .cuts_arguments = !options->no_tidy};
+	maps->names.stacks = stacks;
+	maps->names.arguments = options->no_tidy ? KEEP_ARGUMENTS : CUT_ARGUMENTS;
 	maps->frames.stacks = maps->keys.stacks = stacks;
 }
 

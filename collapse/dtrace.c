@@ -281,7 +281,7 @@ static void *dtrace_begin(const void *options, struct stacks *out)
 
 	dtrace->options = options;
 	dtrace->stacks = dtrace->frames.stacks = dtrace->keys.stacks = dtrace->names.stacks = out;
-	dtrace->names.cuts_arguments = !dtrace->options->no_tidy;
+	dtrace->names.arguments = dtrace->options->no_tidy ? KEEP_ARGUMENTS : CUT_SCOPED_ARGUMENTS;
 	return dtrace;
 }
 

@@ -13,12 +13,12 @@ static struct str drop_llvm(struct str function)
 
 static struct str tidy(struct module_name *names, struct str function)
 {
-	if (!str_contains(function, STR("::")))
-		return function;
+	bool scoped = str_contains(function, STR("::"));
+
 	function = drop_llvm(function);
-	if (names->cuts_arguments)
+	if (names->arguments == CUT_ARGUMENTS || (names->arguments != KEEP_ARGUMENTS && scoped))
 		return frame_name_tidy(&names->tidy, function, false);
-	return rust_name_mend(&names->tidy, function);
+	return scoped ? rust_name_mend(&names->tidy, function) : function;
 }
 
 uint32_t module_name_add(

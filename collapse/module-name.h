@@ -10,10 +10,16 @@
 
 #include "collapse/stacks.h"
 
+enum module_arguments {
+	KEEP_ARGUMENTS,
+	CUT_ARGUMENTS,
+	CUT_SCOPED_ARGUMENTS, /* of names with "::" only */
+};
+
 /* Zeroed but for stacks it is ready. */
 struct module_name {
 	struct stacks *stacks;
-	bool cuts_arguments; /* of names with "::", as of C++ and Rust */
+	enum module_arguments arguments;
 	struct buf tidy, whole;
 };
 

@@ -137,7 +137,7 @@ static void *pmc_begin(const void *options, struct stacks *out)
 	pmc->options = options;
 	pmc->stacks = pmc->tree.stacks = pmc->names.stacks = out;
 	pmc->tree.totals = pmc->tree.callers = true;
-	pmc->names.cuts_arguments = true;
+	pmc->names.arguments = CUT_ARGUMENTS;
 	return pmc;
 }
 

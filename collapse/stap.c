@@ -15,23 +15,22 @@
 
 #include "collapse/format.h"
 #include "collapse/frame-list.h"
-#include "collapse/module-name.h"
+#include "collapse/native-name.h"
 #include "common/memory.h"
 
 struct stap_options {
-	bool no_tidy;
+	struct native_name_options names;
 };
 
 static const struct option stap_options[] = {
-	{"no-tidy", OPTION_FLAG, offsetof(struct stap_options, no_tidy),
-		.help = "keep the arguments of C++ functions"},
+	NATIVE_NAME_OPTIONS(struct stap_options, names),
 	{0},
 };
 
 struct stap {
 	struct stacks *stacks;
 	struct frame_list frames;
-	struct module_name names;
+	struct native_name names;
 };
 
 /* ---- frames ---- */
@@ -54,16 +53,6 @@ static struct str drop_offset(struct str text)
 	return str_head(text, str_find_str(text, STR("+0x")));
 }
 
-/* "/lib64/libc-2.12.so+0x6/0x8" as "libc-2.12.so" */
-static struct str module_of(struct str text)
-{
-	size_t slash;
-
-	text = drop_offset(text);
-	slash = str_rfind(text, '/');
-	return slash == text.n ? text : str_skip(text, slash + 1);
-}
-
 /* Without the address, if there is more than that. */
 static struct str drop_address(struct str text)
 {
@@ -82,26 +71,15 @@ static uint32_t name_of(struct stap *stap, struct str text)
 {
 	size_t bracket = str_rfind(text, '[');
 	struct str module = {0}, function = text;
-	struct buf unknown = {0};
-	uint32_t name;
 
 	if (str_ends(text, STR("]")) && (bracket == 0 || byte_is_blank(text.p[bracket - 1]))) {
 		function = str_trim_end(str_head(text, bracket));
-		module = module_of(str_drop_end(str_skip(text, bracket + 1), 1));
+		module = drop_offset(str_drop_end(str_skip(text, bracket + 1), 1));
 	}
 	function = drop_offset(function);
-	if (module.n && (function.n == 0 || address_length(function) == function.n)) {
-		buf_add_char(&unknown, '[');
-		buf_add(&unknown, module);
-		buf_add_char(&unknown, ']');
-		name = stacks_name(stap->stacks, buf_str(&unknown));
-		buf_release(&unknown);
-		return name;
-	}
-	if (!stap->stacks->wants_modules)
-		module.n = 0;
-	return module_name_add(
-		&stap->names, module, function.n ? function : STR("-"), (struct str){0});
+	if (module.n && address_length(function) == function.n)
+		function.n = 0;
+	return native_name_add(&stap->names, function, module, (struct str){0});
 }
 
 static void push_frame(struct stap *stap, struct str text)
@@ -125,7 +103,7 @@ static void *stap_begin(const void *options, struct stacks *out)
 	struct stap *stap = memory_new(1, sizeof(*stap));
 
 	stap->stacks = stap->frames.stacks = stap->names.stacks = out;
-	stap->names.cuts_arguments = !((const struct stap_options *)options)->no_tidy;
+	stap->names.options = &((const struct stap_options *)options)->names;
 	return stap;
 }
 
@@ -164,7 +142,7 @@ static void stap_end(void *state)
 	struct stap *stap = state;
 
 	frame_list_release(&stap->frames);
-	module_name_release(&stap->names);
+	native_name_release(&stap->names);
 	free(stap);
 }
 

@@ -23,27 +23,26 @@
 
 #include "collapse/format.h"
 #include "collapse/frame-list.h"
-#include "collapse/module-name.h"
+#include "collapse/native-name.h"
 #include "common/memory.h"
 #include "common/weight.h"
 
 struct wcp_options {
-	bool lines;
+	struct native_name_options names;
 };
 
 static const struct option wcp_options[] = {
-	{"lines", OPTION_FLAG, offsetof(struct wcp_options, lines),
-		.help = "show source lines: \"main:testProf.cpp:41\""},
+	{"lines srcline", OPTION_FLAG, offsetof(struct wcp_options, names.srcline),
+		.help = "show source lines: main:testProf.cpp:41"},
+	NATIVE_NAME_OPTIONS(struct wcp_options, names),
 	{0},
 };
 
 struct wcp {
-	const struct wcp_options *options;
 	struct stacks *stacks;
 	struct lines *lines;
 	struct frame_list frames;
-	struct module_name names;
-	struct buf source;
+	struct native_name names;
 	uint64_t taken; /* samples in all */
 	uint64_t weight; /* of the stack at hand */
 	uint64_t sum; /* of this input */
@@ -89,25 +88,24 @@ static bool parse_weight(const struct wcp *wcp, struct str text, uint64_t *weigh
 	return true;
 }
 
-/* "main   (at testProf.cpp:41)"; an unknown line is -1. */
+/* "main   (at testProf.cpp:41)"; an unknown function is "??", an unknown line -1. */
 static void push_frame(struct wcp *wcp, struct str text)
 {
 	const struct str mark = STR("   (at ");
 	size_t at = str_find_str(text, mark), from = wcp->frames.count;
-	struct str place = str_drop_end(str_skip(text, at + mark.n), 1);
+	struct str function = str_head(text, at);
+	struct str source = str_drop_end(str_skip(text, at + mark.n), 1);
 
-	buf_reset(&wcp->source);
-	if (wcp->options->lines && at < text.n && !str_ends(place, STR(":-1"))) {
-		buf_add_char(&wcp->source, ':');
-		buf_add(&wcp->source, place);
-	} else {
-		text = str_head(text, at);
-	}
+	if (str_eq(function, STR("??")))
+		function.n = 0;
+	if (str_ends(source, STR(":-1")))
+		source.n = 0;
+	if (!wcp->names.options->srcline)
+		text = function;
 	if (frame_list_recall(&wcp->frames, text))
 		return;
-	frame_list_push(&wcp->frames,
-		module_name_add(
-			&wcp->names, (struct str){0}, str_head(text, at), buf_str(&wcp->source)));
+	frame_list_push(
+		&wcp->frames, native_name_add(&wcp->names, function, (struct str){0}, source));
 	frame_list_learn(&wcp->frames, text, from);
 }
 
@@ -151,9 +149,8 @@ static void *wcp_begin(const void *options, struct stacks *out)
 {
 	struct wcp *wcp = memory_new(1, sizeof(*wcp));
 
-	wcp->options = options;
 	wcp->stacks = wcp->frames.stacks = wcp->names.stacks = out;
-	wcp->names.cuts_arguments = true;
+	wcp->names.options = &((const struct wcp_options *)options)->names;
 	return wcp;
 }
 
@@ -178,8 +175,7 @@ static void wcp_end(void *state)
 	struct wcp *wcp = state;
 
 	frame_list_release(&wcp->frames);
-	module_name_release(&wcp->names);
-	buf_release(&wcp->source);
+	native_name_release(&wcp->names);
 	free(wcp);
 }
 
