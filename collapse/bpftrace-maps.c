@@ -181,5 +181,8 @@ void bpftrace_maps_report(const struct bpftrace_maps *maps)
 	else if (others.n)
 		stacks_note(maps->stacks, "left out other maps, --map chooses one: %.*s",
 			STR_ARG(buf_str(&others)));
+	if (maps->single > 0)
+		stacks_note(maps->stacks, "left out %llu value%s without a key",
+			(unsigned long long)maps->single, maps->single == 1 ? "" : "s");
 	buf_release(&others);
 }

@@ -27,6 +27,7 @@ struct bpftrace_maps {
 	uint64_t *entries; /* how many each has */
 	size_t entries_capacity;
 	uint32_t chosen; /* NAME_NONE: none yet */
+	uint64_t single; /* maps without a key: "@n: 199" */
 
 	/* the present entry */
 	uint32_t map;

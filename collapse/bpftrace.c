@@ -19,9 +19,9 @@
  */
 #include <stdlib.h>
 
+#include "collapse/bpftrace-json.h"
 #include "collapse/bpftrace-maps.h"
 #include "collapse/format.h"
-#include "collapse/json.h"
 #include "common/memory.h"
 
 #define AT(field) offsetof(struct bpftrace_options, field)
@@ -43,7 +43,6 @@ struct bpftrace {
 	struct bpftrace_maps maps;
 	enum bpftrace_place place;
 	uint64_t sum; /* of a histogram */
-	uint64_t single; /* maps without a key: "@n: 199" */
 };
 
 static void reject(struct bpftrace *bpftrace, const char *expected, struct str got)
@@ -102,7 +101,7 @@ static void take_outside(struct bpftrace *bpftrace, struct str line)
 					line.p[name] == '_'))
 		name++;
 	if (name == line.n || line.p[name] != '[') {
-		bpftrace->single++;
+		bpftrace->maps.single++;
 		return;
 	}
 	bpftrace->place = ENTRY;
@@ -156,115 +155,6 @@ static void end_text(struct bpftrace *bpftrace)
 	bpftrace->place = OUTSIDE;
 }
 
-/* ---- JSON ---- */
-
-static void take_json_key(struct bpftrace *bpftrace, struct str key)
-{
-	struct str line;
-
-	for (bool more = true; more;) {
-		more = str_cut(key, '\n', &line, &key);
-		if (!more)
-			line = key;
-		if (line.n && byte_is_blank(line.p[0]))
-			bpftrace_entry_frame(&bpftrace->maps, line);
-		else
-			bpftrace_entry_keys(&bpftrace->maps, line, STR(","));
-	}
-}
-
-/* Of an object: {"min": 512, "max": 1023, "count": 1}, {"count": 3, "average": 4, "total": 12}. */
-static uint64_t read_member(struct json *json)
-{
-	uint64_t count = 0, total = 0;
-	bool has_total = false;
-	struct str key;
-
-	while (json_next_key(json, &key)) {
-		if (str_eq(key, STR("count")))
-			json_u64(json, &count);
-		else if (str_eq(key, STR("total")))
-			has_total = json_u64(json, &total);
-		else
-			json_skip(json);
-	}
-	return has_total ? total : count;
-}
-
-static bool read_value(struct json *json, uint64_t *value)
-{
-	*value = 0;
-	if (json_enter_object(json)) {
-		*value = read_member(json);
-	} else if (json_enter_array(json)) {
-		while (json_next_element(json))
-			if (json_enter_object(json))
-				*value += read_member(json);
-			else
-				json_skip(json);
-	} else {
-		return json_u64(json, value);
-	}
-	return true;
-}
-
-static void read_entries(struct bpftrace *bpftrace, struct json *json, struct str map)
-{
-	struct str key;
-	uint64_t value;
-
-	while (json_next_key(json, &key)) {
-		bpftrace->stacks->problems.lines++;
-		bpftrace_entry_begin(&bpftrace->maps, map);
-		take_json_key(bpftrace, key);
-		if (read_value(json, &value))
-			bpftrace_entry_end(&bpftrace->maps, value);
-		else
-			reject(bpftrace, "a whole number behind the key", map);
-	}
-}
-
-static void read_maps(struct bpftrace *bpftrace, struct json *json)
-{
-	struct str key;
-
-	while (json_next_key(json, &key)) {
-		bool is_map = str_starts(key, STR("@"));
-		struct buf map = {0};
-
-		buf_add(&map, key);
-		if (is_map && json_enter_object(json)) {
-			read_entries(bpftrace, json, buf_str(&map));
-		} else {
-			bpftrace->single += is_map;
-			json_skip(json);
-		}
-		buf_release(&map);
-	}
-}
-
-/* Each line is a document of its own. */
-static void take_json_line(struct bpftrace *bpftrace, struct str line)
-{
-	struct lines document;
-	struct json json;
-	struct str key;
-
-	lines_from_memory(&document, bpftrace->lines->name, line);
-	json_init(&json, &document);
-	json_enter_object(&json);
-	while (json_next_key(&json, &key)) {
-		if (str_eq(key, STR("data")) && json_enter_object(&json))
-			read_maps(bpftrace, &json);
-		else
-			json_skip(&json);
-	}
-	if (!json_at_end(&json))
-		reject(bpftrace, json.expected, json.got);
-	json_release(&json);
-	lines_close(&document);
-}
-
 /* ---- the format ---- */
 
 static void *bpftrace_begin(const void *options, struct stacks *out)
@@ -284,7 +174,7 @@ static void bpftrace_read(void *state, struct lines *lines)
 	bpftrace->lines = lines;
 	while (lines_next(lines, &line))
 		if (bpftrace->place == OUTSIDE && str_starts(line, STR("{")))
-			take_json_line(bpftrace, line);
+			bpftrace_json_read(&bpftrace->maps, lines, line);
 		else
 			take_line(bpftrace, line);
 	end_text(bpftrace);
@@ -296,9 +186,6 @@ static void bpftrace_end(void *state)
 	struct bpftrace *bpftrace = state;
 
 	bpftrace_maps_report(&bpftrace->maps);
-	if (bpftrace->single > 0)
-		stacks_note(bpftrace->stacks, "left out %llu value%s without a key",
-			(unsigned long long)bpftrace->single, bpftrace->single == 1 ? "" : "s");
 	bpftrace_maps_release(&bpftrace->maps);
 	free(bpftrace);
 }
