@@ -8,10 +8,10 @@
  *     	- locked <0x000000069c800960> (a java.lang.ref.ReferenceQueue$Lock)
  *     	at Busy.main(Busy.java:14)
  *
- *     "ForkJoinPool-1-worker-1" #22 daemon prio=5 …                 since 21: a virtual thread, and
- *        Carrying virtual thread #21                                the thread that it runs on
+ *     "ForkJoinPool-1-worker-1" #22 daemon prio=5 …                 since 21: a thread that runs a
+ *        Carrying virtual thread #21                                virtual one
  *     	at jdk.internal.vm.Continuation.run(java.base@21/Continuation.java:251)
- *        Mounted virtual thread "name" #21
+ *        Mounted virtual thread #21                                 since 23
  *     	at java.lang.VirtualThread.run(java.base@21/VirtualThread.java:309)
  *
  *     #21 "name" virtual                                            jcmd Thread.dump_to_file
@@ -57,7 +57,7 @@ static void take_header(struct java_threads *threads, struct str line)
 		java_threads_stop(threads);
 		return;
 	}
-	java_threads_start(threads, name.n ? name : STR("[no name]"));
+	java_threads_start(threads, name.n ? name : STR("[virtual]"));
 	/* Since 24 a file has states: #21 "name" virtual RUNNABLE 2025-01-01T12:00:00Z */
 	while (line.p[0] == '#' && (rest = str_trim_start(rest)).n) {
 		word = str_head(rest, str_find(rest, ' '));
@@ -72,7 +72,7 @@ static void take_virtual_thread(struct java_threads *threads, struct str line)
 	struct str name, rest;
 
 	if (!parse_name(line, &name, &rest) || name.n == 0)
-		name = STR("[no name]");
+		name = STR("[virtual]");
 	java_threads_start(threads, name);
 	java_threads_state(threads, STR("RUNNABLE"));
 }
