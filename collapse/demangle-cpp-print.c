@@ -29,7 +29,7 @@ static const struct cpp_node *at(const struct printer *p, uint32_t node)
 
 static void add(struct printer *p, struct str text)
 {
-	if (p->out->n - p->start + text.n > DEMANGLE_LONGEST)
+	if (p->out->n - p->start + text.n > demangle_limit(p->cpp->in))
 		cpp_fail(p->cpp);
 	else
 		buf_add(p->out, text);

@@ -720,7 +720,7 @@ uint32_t cpp_encoding(struct cpp *cpp, enum cpp_parts parts)
 
 bool demangle_cpp(struct buf *out, struct str symbol)
 {
-	struct cpp cpp = {.in = symbol};
+	struct cpp cpp = {.in = symbol, .steps_left = 4 * demangle_limit(symbol)};
 	uint32_t node;
 	bool good;
 

@@ -79,7 +79,7 @@ struct cpp {
 	size_t at; /* behind in, from the first failure on */
 	bool failed;
 	unsigned depth;
-	unsigned steps; /* of what is not linear in the input by itself */
+	size_t steps_left; /* for what is not linear in the input by itself */
 	struct cpp_node *nodes;
 	size_t node_count, node_capacity;
 	uint32_t *substitutions;
@@ -91,7 +91,7 @@ struct cpp {
 	uint32_t unresolved; /* such ones, linked by c */
 };
 
-enum { CPP_DEEPEST = 256, CPP_STEPS = 256 * 1024 };
+enum { CPP_DEEPEST = 256 };
 
 /* What stands behind a function's arguments. */
 enum { CPP_CONST = 1, CPP_VOLATILE = 2, CPP_RESTRICT = 4, CPP_LVALUE = 8, CPP_RVALUE = 16,
@@ -147,8 +147,10 @@ static inline uint32_t cpp_leave(struct cpp *cpp, uint32_t node)
 /* Counts a step; false: there were too many. */
 static inline bool cpp_step(struct cpp *cpp)
 {
-	if (++cpp->steps > CPP_STEPS)
+	if (cpp->steps_left == 0)
 		cpp_fail(cpp);
+	else
+		cpp->steps_left--;
 	return !cpp->failed;
 }
 

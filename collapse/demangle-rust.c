@@ -50,13 +50,14 @@ bool demangle_rust_legacy(struct buf *out, struct str symbol)
 
 /* ---- v0 ---- */
 
-enum { DEEPEST = 256, MOST_STEPS = 256 * 1024 };
+enum { DEEPEST = 256 };
 
 struct rust {
 	struct str in; /* behind the "_R" */
 	size_t at;     /* behind in, from the first failure on */
 	bool failed;
-	unsigned depth, steps;
+	unsigned depth;
+	size_t steps_left;
 	unsigned silent; /* what is read is not to be printed */
 	uint64_t lifetimes; /* that a "for<…>" around has named */
 	struct buf *out;
@@ -73,11 +74,20 @@ static void fail(struct rust *rust)
 	rust->at = rust->in.n;
 }
 
+static bool step(struct rust *rust)
+{
+	if (rust->steps_left == 0)
+		fail(rust);
+	else
+		rust->steps_left--;
+	return !rust->failed;
+}
+
 static bool enter(struct rust *rust)
 {
-	if (++rust->depth > DEEPEST || ++rust->steps > MOST_STEPS)
+	if (++rust->depth > DEEPEST)
 		fail(rust);
-	return !rust->failed;
+	return step(rust);
 }
 
 static void leave(struct rust *rust)
@@ -89,7 +99,7 @@ static void add(struct rust *rust, struct str text)
 {
 	if (rust->silent || rust->failed)
 		return;
-	if (rust->out->n - rust->start + text.n > DEMANGLE_LONGEST)
+	if (rust->out->n - rust->start + text.n > demangle_limit(rust->in))
 		fail(rust);
 	else
 		buf_add(rust->out, text);
@@ -260,9 +270,7 @@ static uint64_t read_binder(struct rust *rust)
 		return before;
 	}
 	add(rust, STR("for<"));
-	for (uint64_t i = 0; i < count && !rust->failed; i++) {
-		if (++rust->steps > MOST_STEPS)
-			fail(rust);
+	for (uint64_t i = 0; i < count && step(rust); i++) {
 		if (i > 0)
 			add(rust, STR(", "));
 		add_lifetime_name(rust, rust->lifetimes++);
@@ -850,6 +858,7 @@ bool demangle_rust(struct buf *out, struct str symbol)
 	rust.in = str_skip(symbol, 2);
 	rust.in = str_head(rust.in, str_find(rust.in, '.'));
 	rust.in = str_head(rust.in, str_find(rust.in, '$'));
+	rust.steps_left = 4 * demangle_limit(rust.in);
 	read_path(&rust, true);
 	if (peek(&rust) >= 'A' && peek(&rust) <= 'Z') {
 		rust.silent++;

@@ -37,7 +37,17 @@ bool demangle_cpp(struct buf *out, struct str symbol);
 bool demangle_rust_legacy(struct buf *out, struct str symbol);
 bool demangle_rust(struct buf *out, struct str symbol);
 
-/* No name becomes longer than this, whatever it says of itself. */
+/*
+ * No longer symbol is read, and a readable name has at most so many bytes: real ones become up to
+ * 20 times as long, those that are made to fill the memory would become 2^n.
+ */
 enum { DEMANGLE_LONGEST = 64 * 1024 };
+
+static inline size_t demangle_limit(struct str symbol)
+{
+	size_t limit = 1024 + 64 * symbol.n;
+
+	return limit < DEMANGLE_LONGEST ? limit : DEMANGLE_LONGEST;
+}
 
 #endif

@@ -10,7 +10,7 @@
 
 struct driver_options {
 	const char *output;
-	bool time_order, strict, quiet, verbose;
+	bool time_order, no_demangle, strict, quiet, verbose;
 	uint64_t threads;
 };
 
@@ -22,6 +22,8 @@ static const struct option driver_options[] = {
 	{"time-order", OPTION_FLAG, AT(time_order),
 		.help = "write a line for each sample, in the order of the input, for flame "
 			"charts"},
+	{"no-demangle", OPTION_FLAG, AT(no_demangle),
+		.help = "leave mangled names of C++ and Rust as they are"},
 	{"strict", OPTION_FLAG, AT(strict), .help = "end with an error at the first bad line"},
 	{"q quiet", OPTION_FLAG, AT(quiet), .help = "say nothing but errors"},
 	{"v verbose", OPTION_FLAG, AT(verbose), .help = "say what was read"},
@@ -199,6 +201,7 @@ int driver_run(const char *name, const struct format *format, int argc, char **a
 	stacks_init(&stacks);
 	stacks.problems.strict = options.strict;
 	stacks.time_order = options.time_order;
+	stacks.demangles = !options.no_demangle && !format->keeps_names;
 	stacks.filtered = filters != NULL;
 	stacks.wants_modules = filtering.group == GROUP_DSO;
 	stacks.output = &output;

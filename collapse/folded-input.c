@@ -5,10 +5,50 @@
 #include "collapse/formats.h"
 #include "common/memory.h"
 
+/* Quickly: most lines hold neither "_Z" nor "_R". */
+static bool could_be_mangled(struct str stack)
+{
+	static const char marks[] = {'Z', 'R'};
+
+	for (size_t i = 0; i < sizeof(marks); i++) {
+		struct str rest = stack;
+
+		for (;;) {
+			size_t at = str_find(rest, marks[i]);
+
+			if (at == rest.n)
+				break;
+			if (at > 0 && rest.p[at - 1] == '_')
+				return true;
+			rest = str_skip(rest, at + 1);
+		}
+	}
+	return false;
+}
+
+static struct str readable(struct folded_input *input, struct str stack)
+{
+	struct buf *out = &input->readable;
+
+	if (!input->stacks->demangles || !could_be_mangled(stack))
+		return stack;
+	buf_reset(out);
+	for (;;) {
+		size_t end = str_find(stack, ';');
+
+		buf_add(out, stacks_readable(input->stacks, str_head(stack, end)));
+		if (end == stack.n)
+			return buf_str(out);
+		buf_add_char(out, ';');
+		stack = str_skip(stack, end + 1);
+	}
+}
+
 static void take_line(void *context, const struct folded_line *line)
 {
 	struct folded_input *input = context;
 	struct stacks *stacks = input->stacks;
+	struct str stack = readable(input, line->stack);
 	char shown[STR_SHOW];
 
 	if (stacks->count == 0)
@@ -16,7 +56,7 @@ static void take_line(void *context, const struct folded_line *line)
 	if (input->whole_numbers && (line->places[0] || line->places[1]))
 		stacks_fail(stacks, "%s: expected a whole number behind the stack \"%s\"",
 			stacks->tree.input, str_show(line->stack, shown));
-	stacks_add_columns(stacks, folded_node(&input->path, &stacks->tree, line->stack, false),
+	stacks_add_columns(stacks, folded_node(&input->path, &stacks->tree, stack, false),
 		line->weight, line->places);
 }
 
@@ -57,5 +97,6 @@ void folded_input_end(void *state)
 
 	folded_finish(&input->reader);
 	folded_path_release(&input->path);
+	buf_release(&input->readable);
 	free(input);
 }

@@ -13,6 +13,7 @@ struct folded_input {
 	bool whole_numbers; /* a weight with decimals is an error */
 	struct folded_reader reader;
 	struct folded_path path;
+	struct buf readable; /* a stack whose names were mangled */
 };
 
 struct folded_input *folded_input_new(struct stacks *stacks, enum folded_columns columns);

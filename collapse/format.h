@@ -24,6 +24,7 @@ struct format {
 	size_t options_size;
 	void (*defaults)(void *options); /* NULL: all zero */
 
+	bool keeps_names; /* they come back as they are, mangled or not */
 	bool merges_recursion; /* --merge-recursion need not be given */
 
 	/* Could these first bytes be an input of mine? NULL: read() says what it does not take. */

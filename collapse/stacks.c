@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
+#include "collapse/demangle.h"
 #include "common/folded.h"
 #include "common/memory.h"
 #include "common/weight.h"
@@ -17,6 +18,8 @@ void stacks_release(struct stacks *stacks)
 {
 	calltree_release(&stacks->tree);
 	buf_release(&stacks->scratch);
+	names_release(&stacks->mangled);
+	free(stacks->readable);
 	buf_release(&stacks->notes);
 	buf_release(&stacks->reason);
 	buf_release(&stacks->failure);
@@ -63,8 +66,41 @@ static void clean(struct buf *out, struct str name)
 	}
 }
 
+static void replace_separators(struct buf *name)
+{
+	for (size_t i = 0; i < name->n; i++)
+		if (name->p[i] == ';') /* "[u8; 3]" */
+			name->p[i] = ':';
+}
+
+/* No bytes at all when it is not mangled, or cannot be read. */
+static struct str demangled(struct stacks *stacks, struct str name)
+{
+	buf_reset(&stacks->scratch);
+	if (!demangle_frame(&stacks->scratch, name))
+		return (struct str){0};
+	replace_separators(&stacks->scratch);
+	return arena_copy(&stacks->mangled.arena, buf_str(&stacks->scratch));
+}
+
+struct str stacks_readable(struct stacks *stacks, struct str name)
+{
+	uint32_t id;
+
+	if (!stacks->demangles || !demangle_could(name))
+		return name;
+	id = names_add(&stacks->mangled, name);
+	stacks->readable = memory_grow(stacks->readable, &stacks->readable_capacity,
+		(size_t)id + 1, sizeof(*stacks->readable));
+	if (id == stacks->readable_count)
+		stacks->readable[stacks->readable_count++] =
+			demangled(stacks, names_get(&stacks->mangled, id));
+	return stacks->readable[id].p ? stacks->readable[id] : name;
+}
+
 uint32_t stacks_name(struct stacks *stacks, struct str name)
 {
+	name = stacks_readable(stacks, name);
 	if (is_frame(name))
 		return names_add(&stacks->tree.names, name);
 	clean(&stacks->scratch, name);

@@ -13,6 +13,7 @@ struct stacks {
 	struct calltree tree;
 	struct problems problems;
 	bool time_order; /* each stack is a line of its own, in the order of the input */
+	bool demangles; /* mangled names are to be readable, see demangle.h */
 	bool wants_modules; /* names are to tell their module, if it is known: libc.so.6`malloc */
 	uint64_t count; /* of the stacks that were added */
 
@@ -25,6 +26,9 @@ struct stacks {
 
 	/* private */
 	struct buf scratch;
+	struct names mangled; /* names that looked so, and by their ids what they say */
+	struct str *readable;
+	size_t readable_count, readable_capacity;
 	uint32_t *reversed;
 	size_t reversed_capacity;
 	struct stacks_rename {
@@ -43,7 +47,13 @@ void stacks_init(struct stacks *stacks);
 void stacks_release(struct stacks *stacks);
 
 /*
- * A frame's name as it may stand in a folded line: ';' and line ends are replaced (';' by ':',
+ * The name, or what it says if it is mangled and demangles is set: those bytes stay. It may hold
+ * what a format adds, a module before the symbol or "_[k]" behind it. Each name is demangled once.
+ */
+struct str stacks_readable(struct stacks *stacks, struct str name);
+
+/*
+ * A frame's name as it may stand in a folded line, and readable: ';' and line ends are replaced (';' by ':',
  * which is what both FlameGraph and inferno do). A stack must not be read back as a comment, nor
  * lose its first bytes as a byte order mark, so "#" and "# x" are "#_" and "#_x", and a '_' comes
  * before a mark. Everything else stays.

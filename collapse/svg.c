@@ -411,6 +411,7 @@ const struct format format_svg = {
 		"made them with its data inside; others, also FlameGraph's and inferno's, as well as "
 		"their boxes and tooltips tell.",
 	.options = no_options,
+	.keeps_names = true,
 	.sniff = svg_sniff,
 	.begin = svg_begin,
 	.read = svg_read,
