@@ -19,18 +19,15 @@
  *     + 0                             such a block was allocated
  *     - 0                             and one freed
  *
- * "c" (time), "R" (resident memory), "I", "A" and "S" lines are of no interest.
- *
- * For the peak, what each trace held then must be known when it is known that it was the peak: the
- * traces that changed since the last one are listed, and brought up to date at the next.
+ * "c" (time), "R" (resident memory), "I", "A" and "S" lines are of no interest. heaptrack_print takes
+ * one more allocation for temporary: of number 0, when one is freed after another block.
  */
 #include <stdlib.h>
 
 #include "collapse/format.h"
+#include "collapse/heap-costs.h"
 #include "collapse/native-name.h"
 #include "common/memory.h"
-
-enum cost { ALLOCATIONS, TEMPORARY, LEAKED, PEAK, BYTES };
 
 enum { NEWEST_FORMAT = 3 };
 
@@ -39,6 +36,7 @@ struct heaptrack_options {
 	struct native_name_options naming;
 };
 
+/* In the order of enum heap_cost. */
 static const char *const costs[] = {"allocations", "temporary", "leaked", "peak", "bytes", NULL};
 
 struct instruction {
@@ -47,17 +45,12 @@ struct instruction {
 
 struct trace {
 	uint32_t instruction, parent; /* from 1; 0: none */
-	bool changed; /* since the last peak */
-	uint64_t cost;
-	uint64_t held; /* bytes now */
 };
 
 struct allocation {
 	uint64_t size;
 	uint32_t trace; /* from 1 */
 };
-
-#define NO_ALLOCATION UINT64_MAX
 
 struct heaptrack {
 	const struct heaptrack_options *options;
@@ -82,10 +75,7 @@ struct heaptrack {
 	size_t trace_count, trace_capacity;
 	struct allocation *allocations;
 	size_t allocation_count, allocation_capacity;
-	uint64_t last; /* the allocation of the line before, if there was one */
-	uint64_t held, peak;
-	uint32_t *changed;
-	size_t changed_count, changed_capacity;
+	struct heap_costs costs; /* by trace */
 };
 
 static void bad_line(struct heaptrack *heaptrack, const char *expected, struct str line)
@@ -215,6 +205,7 @@ static void read_trace(struct heaptrack *heaptrack, struct str line, struct str 
 	}
 	heaptrack->traces = memory_grow(heaptrack->traces, &heaptrack->trace_capacity,
 		heaptrack->trace_count + 1, sizeof(*heaptrack->traces));
+	heap_costs_add(&heaptrack->costs);
 	heaptrack->traces[heaptrack->trace_count++] = (struct trace){
 		.instruction = (uint32_t)instruction, .parent = (uint32_t)parent};
 }
@@ -237,88 +228,26 @@ static void read_allocation(struct heaptrack *heaptrack, struct str line, struct
 
 /* ---- events ---- */
 
-static void note_change(struct heaptrack *heaptrack, struct trace *trace)
+/* "+ ALLOCATION" and "- ALLOCATION" */
+static void read_event(struct heaptrack *heaptrack, struct str line, struct str rest)
 {
-	if (trace->changed)
-		return;
-	trace->changed = true;
-	heaptrack->changed = memory_grow(heaptrack->changed, &heaptrack->changed_capacity,
-		heaptrack->changed_count + 1, sizeof(*heaptrack->changed));
-	heaptrack->changed[heaptrack->changed_count++] = (uint32_t)(trace - heaptrack->traces);
-}
+	const struct allocation *allocation;
+	uint64_t number;
 
-static void take_peak(struct heaptrack *heaptrack)
-{
-	heaptrack->peak = heaptrack->held;
-	for (size_t i = 0; i < heaptrack->changed_count; i++) {
-		struct trace *trace = &heaptrack->traces[heaptrack->changed[i]];
-
-		trace->cost = trace->held;
-		trace->changed = false;
-	}
-	heaptrack->changed_count = 0;
-}
-
-static bool find_allocation(struct heaptrack *heaptrack, struct str line, struct str rest,
-	uint64_t *number, uint64_t *size, struct trace **trace)
-{
-	if (!next_hex(&rest, number) || *number >= heaptrack->allocation_count) {
+	if (!next_hex(&rest, &number) || number >= heaptrack->allocation_count) {
 		bad_line(heaptrack, "an allocation of a line \"a\" before", line);
-		return false;
-	}
-	/* That line was bad: it has been said. */
-	if (heaptrack->allocations[*number].trace == 0)
-		return false;
-	*size = heaptrack->allocations[*number].size;
-	*trace = &heaptrack->traces[heaptrack->allocations[*number].trace - 1];
-	return true;
-}
-
-static void allocate(struct heaptrack *heaptrack, struct str line, struct str rest)
-{
-	uint64_t size;
-	struct trace *trace;
-
-	if (!find_allocation(heaptrack, line, rest, &heaptrack->last, &size, &trace))
 		return;
-	if (size > UINT64_MAX - heaptrack->held || size > UINT64_MAX - trace->cost) {
+	}
+	allocation = &heaptrack->allocations[number];
+	/* Its line was bad: it has been said. */
+	if (allocation->trace == 0)
+		return;
+	if (line.p[0] == '+' && !heap_costs_allocate(&heaptrack->costs, allocation->trace - 1,
+					number, allocation->size))
 		bad_line(heaptrack, "sizes that add up to less than 2^64", line);
-		return;
-	}
-	trace->held += size;
-	heaptrack->held += size;
-	if (heaptrack->options->cost == ALLOCATIONS)
-		trace->cost++;
-	else if (heaptrack->options->cost == BYTES)
-		trace->cost += size;
-	else if (heaptrack->options->cost == PEAK)
-		note_change(heaptrack, trace);
-	if (heaptrack->options->cost == PEAK && heaptrack->held > heaptrack->peak)
-		take_peak(heaptrack);
-}
-
-/*
- * A block that is freed right after it was allocated was needed for a moment only. heaptrack_print
- * also counts blocks of allocation 0 that are freed after others.
- */
-static void release(struct heaptrack *heaptrack, struct str line, struct str rest)
-{
-	uint64_t number, size, last = heaptrack->last;
-	struct trace *trace;
-
-	heaptrack->last = NO_ALLOCATION;
-	if (!find_allocation(heaptrack, line, rest, &number, &size, &trace))
-		return;
-	if (size > trace->held) {
+	else if (line.p[0] == '-' && !heap_costs_free(&heaptrack->costs, allocation->trace - 1,
+					     number, allocation->size))
 		bad_line(heaptrack, "a block that was allocated", line);
-		return;
-	}
-	trace->held -= size;
-	heaptrack->held -= size;
-	if (heaptrack->options->cost == TEMPORARY && number == last)
-		trace->cost++;
-	else if (heaptrack->options->cost == PEAK)
-		note_change(heaptrack, trace);
 }
 
 /* ---- lines ---- */
@@ -342,8 +271,8 @@ static void read_line(struct heaptrack *heaptrack, struct str line)
 		return;
 	}
 	switch (line.p[0]) {
-	case '+': allocate(heaptrack, line, rest); break;
-	case '-': release(heaptrack, line, rest); break;
+	case '+':
+	case '-': read_event(heaptrack, line, rest); break;
 	case 't': read_trace(heaptrack, line, rest); break;
 	case 'a': read_allocation(heaptrack, line, rest); break;
 	case 'i': read_instruction(heaptrack, line, rest); break;
@@ -371,7 +300,7 @@ static void push(struct heaptrack *heaptrack, size_t *depth, uint32_t name)
 }
 
 /* A trace's parent is before it, so that none is its own. */
-static void add_stack(struct heaptrack *heaptrack, const struct trace *trace)
+static void add_stack(struct heaptrack *heaptrack, const struct trace *trace, uint64_t cost)
 {
 	size_t depth = 0;
 
@@ -387,23 +316,21 @@ static void add_stack(struct heaptrack *heaptrack, const struct trace *trace)
 	}
 	if (depth == 0)
 		push(heaptrack, &depth, stacks_name(heaptrack->stacks, STR("[unknown]")));
-	stacks_add_leaf_first(heaptrack->stacks, heaptrack->stack, depth, trace->cost);
+	stacks_add_leaf_first(heaptrack->stacks, heaptrack->stack, depth, cost);
 }
 
 static void add_stacks(struct heaptrack *heaptrack)
 {
-	for (size_t i = 0; i < heaptrack->trace_count; i++) {
-		struct trace *trace = &heaptrack->traces[i];
+	for (uint32_t i = 0; i < heaptrack->trace_count; i++) {
+		uint64_t cost = heap_costs_of(&heaptrack->costs, i);
 
-		if (heaptrack->options->cost == LEAKED)
-			trace->cost = trace->held;
-		if (trace->cost > 0)
-			add_stack(heaptrack, trace);
+		if (cost > 0)
+			add_stack(heaptrack, &heaptrack->traces[i], cost);
 	}
 	if (heaptrack->allocation_count > 0)
 		stacks_explain(heaptrack->stacks, "%s: there were no %s", heaptrack->lines->name,
-			heaptrack->options->cost == TEMPORARY ? "temporary allocations" :
-			heaptrack->options->cost == LEAKED    ? "leaks" :
+			heaptrack->options->cost == COST_TEMPORARY ? "temporary allocations" :
+			heaptrack->options->cost == COST_LEAKED    ? "leaks" :
 								"allocations");
 }
 
@@ -415,9 +342,8 @@ static void heaptrack_read(void *state, struct lines *lines)
 	heaptrack->lines = lines;
 	heaptrack->format = 0;
 	heaptrack->string_count = heaptrack->frame_count = heaptrack->instruction_count = 0;
-	heaptrack->trace_count = heaptrack->allocation_count = heaptrack->changed_count = 0;
-	heaptrack->held = heaptrack->peak = 0;
-	heaptrack->last = NO_ALLOCATION;
+	heaptrack->trace_count = heaptrack->allocation_count = 0;
+	heap_costs_reset(&heaptrack->costs);
 	buf_reset(&heaptrack->text);
 	while (heaptrack->stacks->failure.n == 0 && lines_next(lines, &line))
 		read_line(heaptrack, line);
@@ -449,6 +375,7 @@ static void *heaptrack_begin(const void *options, struct stacks *out)
 	heaptrack->stacks = out;
 	heaptrack->naming.options = &heaptrack->options->naming;
 	heaptrack->naming.stacks = out;
+	heaptrack->costs.kind = (enum heap_cost)heaptrack->options->cost;
 	return heaptrack;
 }
 
@@ -463,7 +390,7 @@ static void heaptrack_end(void *state)
 	free(heaptrack->instructions);
 	free(heaptrack->traces);
 	free(heaptrack->allocations);
-	free(heaptrack->changed);
+	heap_costs_release(&heaptrack->costs);
 	free(heaptrack->stack);
 	free(heaptrack);
 }
