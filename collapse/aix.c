@@ -67,8 +67,7 @@ static bool take_process(struct aix *aix, struct str line)
 	return true;
 }
 
-/* Where the number of a thread is in "---------- tid# 53427 (pthread ID: 1) ----------", or lwp#.
- */
+/* The number of a thread in "---------- tid# 53427 (pthread ID: 1) ----------", or behind lwp#. */
 static bool find_thread(struct str line, struct str *id)
 {
 	size_t at = str_find_str(line, STR("tid#"));

@@ -21,8 +21,7 @@ struct gdb_options {
 
 struct gdb {
 	struct dump dump;
-	uint64_t unfinished; /* stacks that gdb could not unwind, or was not to print, to their end
-			      */
+	uint64_t unfinished; /* stacks that gdb did not print to their end */
 };
 
 #define AT(field) offsetof(struct gdb_options, field)

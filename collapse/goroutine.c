@@ -40,8 +40,7 @@ static const struct option goroutine_options[] = {
 	{0},
 };
 
-/* "goroutine 18 [chan receive, 5 minutes]:", since 1.23 with "gp=0xc000002380 m=0" before the '['
- */
+/* "goroutine 18 [chan receive, 5 minutes]:"; since 1.23 there may be "gp=0xc000002380" before it */
 static bool parse_header(struct str line, struct str *state)
 {
 	size_t start = str_find(line, '['), end;

@@ -9,8 +9,7 @@
  *     4XESTACKTRACE                at myLoop.main(myLoop.java:32(Compiled Code))
  *     5XESTACKTRACE                   (entered lock: java/lang/Object@0x00000000E0030068)
  *     3XMTHREADINFO3           Native callstack:
- *     4XENATIVESTACK               monitor_wait_original+0x83e (0x000007FEF4C2600E
- * [J9THR27+0x600e])
+ *     4XENATIVESTACK               monitor_wait+0x83e (0x000007FEF4C2600E [J9THR27+0x600e])
  *
  * https://eclipse.dev/openj9/docs/dump_javadump/
  */

@@ -53,8 +53,7 @@ static const struct option java_exceptions_options[] = {
 
 /* ---- what a line is ---- */
 
-/* "at Exc.main(Exc.java:7) ~[app.jar:1.0]", without the last part; not JavaScript's "at f (x.js:1)"
- */
+/* "at Exc.main(Exc.java:7) ~[app.jar:1.0]" up to the ')'; not JavaScript's "at f (x.js:1)" */
 static bool parse_frame(struct str text, struct str *frame)
 {
 	size_t open = str_find(text, '('), close = str_rfind(text, ')');

@@ -1,19 +1,18 @@
 #include "collapse/java-name.h"
 
-/* "java.base/" and "app//", which stand before a name with dots; not the packages of "java/lang/X".
+/*
+ * "java.base/" and "app//", which stand before a name with dots; not the packages of
+ * "java/lang/Thread.sleep".
  */
 static struct str drop_module(struct str method)
 {
 	size_t slash = str_rfind(method, '/');
 	struct str module = str_head(method, slash), behind = str_skip(method, slash + 1);
-	struct str class_path, function;
+	bool has_packages = str_find(behind, '.') < str_rfind(behind, '.');
 
-	if (slash == method.n || !str_rcut(behind, '.', &class_path, &function))
-		return method;
-	return str_ends(module, STR("/")) || str_contains(module, STR(".")) ||
-			       str_contains(class_path, STR("."))
-		       ? behind
-		       : method;
+	if (has_packages || str_ends(module, STR("/")) || str_contains(module, STR(".")))
+		return slash < method.n ? behind : method;
+	return method;
 }
 
 /*

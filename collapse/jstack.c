@@ -2,14 +2,14 @@
  * collapse-jstack: thread dumps of Java's virtual machine, by jstack, jcmd Thread.print or SIGQUIT,
  * among other messages of a program or not.
  *
- *     "pool-1-thread-2" #13 prio=5 os_prio=0 cpu=675.54ms tid=0x00007fc3b8121270 nid=0x488e
- * runnable java.lang.Thread.State: RUNNABLE at
- * java.util.TimSort.sort(java.base@17.0.15/TimSort.java:245)
+ *     "pool-1-thread-2" #13 prio=5 os_prio=0 cpu=675.54ms tid=0x00007fc3b8121270 runnable
+ *        java.lang.Thread.State: RUNNABLE
+ *     	at java.util.TimSort.sort(java.base@17.0.15/TimSort.java:245)
  *     	- locked <0x000000069c800960> (a java.lang.ref.ReferenceQueue$Lock)
  *     	at Busy.main(Busy.java:14)
  *
- *     "ForkJoinPool-1-worker-1" #22 daemon prio=5 …                 since 21: a thread that runs a
- *        Carrying virtual thread #21                                virtual one
+ *     "ForkJoinPool-1-worker-1" #22 daemon prio=5 …                 since 21: it runs a virtual one
+ *        Carrying virtual thread #21
  *     	at jdk.internal.vm.Continuation.run(java.base@21/Continuation.java:251)
  *        Mounted virtual thread #21                                 since 23
  *     	at java.lang.VirtualThread.run(java.base@21/VirtualThread.java:309)

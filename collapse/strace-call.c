@@ -139,8 +139,7 @@ bool strace_call_time(const struct strace_call *call, uint64_t *time)
 	return true;
 }
 
-/* What strace -C adds: "% time     seconds …" and "  0.00    0.000000           0       112  read"
- */
+/* The table of strace -C: "% time     seconds …", "  0.00    0.000000          0    112    read" */
 static bool is_summary(struct str line)
 {
 	struct str text = str_trim_start(line);

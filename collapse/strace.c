@@ -213,8 +213,7 @@ static void strace_line(void *state, struct str line)
 	}
 }
 
-/* "/tmp/s(app::copy(int)+0x45) [0x1277]"; a file that is gone: "/tmp/s (deleted)(main+0x1) [0x2]"
- */
+/* "/tmp/s(app::copy(int)+0x45) [0x1277]"; a deleted file: "/tmp/s (deleted)(main+0x1) [0x2]" */
 static struct str strace_name(void *state, struct str text)
 {
 	struct dump *dump = state;
