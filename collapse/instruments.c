@@ -1,18 +1,19 @@
 /*
  * collapse-instruments: a call tree of Xcode's Instruments, as "Deep Copy" puts it on the clipboard.
  *
- *     Running Time	Self (ms)		Symbol Name           until Xcode 7
+ *     Running Time	Self (ms)		Symbol Name
  *     4273.0ms   99.9%	0	 	start
  *     2126.0ms   49.7%	693	 	 delta()
  *
- *     Weight	Self Weight		Symbol Name            and since, the column of blanks gone in Xcode 16
+ *     Weight	Self Weight		Symbol Name
  *     96.08 Gc  100.0%	-	 	app (40414)
  *     46.92 Gc   48.8%	404.75 Mc	 	 elapsed
  *
- *     Bytes Used	Count		Symbol Name            allocations: no column of their own bytes
+ *     Bytes Used	Count		Symbol Name
  *     5.33 MB  100.0%	12	 	main
  *
- * Columns end in tabs; the depth is how many blanks are before the name. Numbers are rounded, so sums
+ * The first is from Xcode 7; Xcode 16 has no column of blanks before the name; allocations have no
+ * column of a function's own bytes. Columns end in tabs; the depth is how many blanks are before the name. Numbers are rounded, so sums
  * differ a little from what Instruments shows further up.
  *
  * https://help.apple.com/instruments/mac/current/, and files such as those in

@@ -2,7 +2,7 @@
  * collapse-perf-sched: where threads slept, and how long, from the scheduler's events in the text of
  * perf script.
  *
- *     dd 7/7 [000] 10.000100: sched:sched_switch: prev_comm=dd prev_pid=7 … prev_state=S ==> next_comm=…
+ *     dd 7/7 [000] 10.000100: sched:sched_switch: prev_comm=dd … prev_state=S ==> next_comm=…
  *     	ffffffff821facd8 __schedule+0x618 ([kernel.kallsyms])
  *     	ffffffff817a1b72 pipe_read+0x2f2 ([kernel.kallsyms])
  *

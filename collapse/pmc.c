@@ -170,7 +170,8 @@ static void pmc_end(void *state)
 		stacks_explain(pmc->stacks, "no such event; there are %.*s",
 			STR_ARG(buf_str(&list)));
 	else if (list.n)
-		stacks_note(pmc->stacks, "left out %llu samples of other events, --event chooses one: %.*s",
+		stacks_note(pmc->stacks,
+			"left out %llu samples of other events, --event chooses one: %.*s",
 			(unsigned long long)pmc->left_out, STR_ARG(buf_str(&list)));
 	indent_report(&pmc->tree);
 	indent_release(&pmc->tree);

@@ -1,7 +1,7 @@
 /*
  * What the kernel's scheduler says in perf script's text, behind the header:
  *
- *     sched:sched_switch: prev_comm=a prev_pid=7 prev_prio=120 prev_state=S ==> next_comm=b next_pid=8 …
+ *     sched:sched_switch: prev_comm=a prev_pid=7 … prev_state=S ==> next_comm=b next_pid=8 …
  *     sched:sched_switch: a:7 [120] S ==> b:8 [120]
  *     sched:sched_wakeup: comm=a pid=7 prio=120 target_cpu=000      also sched_waking
  *     sched:sched_wakeup: a:7 [120]<CPU:000>

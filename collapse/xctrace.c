@@ -4,7 +4,7 @@
  *     <row><sample-time id="1">57246708</sample-time>
  *          <thread id="2" fmt="main  0x84 (app, pid: 7)"><process id="4" fmt="app (7)"/></thread>
  *          <process ref="4"/><weight id="9" fmt="1.00 ms">1000000</weight>
- *          <backtrace id="10"><frame id="11" name="read" addr="0x1"><binary id="12" name="libc"/></frame>
+ *          <backtrace id="10"><frame id="11" name="read"><binary id="12" name="libc"/></frame>
  *                             <frame ref="13"/></backtrace></row>
  *     <row>… <weight ref="9"/><backtrace ref="10"/></row>
  *
