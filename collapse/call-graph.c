@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+#include "collapse/call-sums.h"
 #include "common/memory.h"
 #include "common/weight.h"
 
@@ -14,7 +15,6 @@ enum { MOST_DEPTH = 500, MOST_PATHS = 1 << 20 };
 
 #define MILLION 1000000u
 #define NO_PATH UINT32_MAX
-#define NO_EDGE SIZE_MAX
 #define NO_NODE UINT32_MAX
 
 struct path {
@@ -29,18 +29,14 @@ struct spread {
 	const struct call_graph *graph;
 	struct stacks *stacks;
 
+	struct call_sums sums;
+
 	/* by function */
-	uint64_t *total; /* own cost and calls */
-	uint64_t *called; /* what its callers say */
-	size_t *first_call; /* places in `calls`; one more than functions */
-	size_t *best_caller; /* an edge, or NO_EDGE */
-	uint64_t *begins; /* what has no caller */
 	uint32_t *best_path;
 	uint32_t *node; /* in the stacks' tree, of the best path, or that it got without one */
 	uint32_t *depth; /* of that */
 	uint64_t *reached, *given; /* sums of paths' `own`: of all, and of those that have theirs */
 	uint32_t *mark; /* the path it is on, + 1 */
-	uint32_t *calls; /* edges by their caller */
 
 	struct path *paths;
 	size_t path_count, path_capacity;
@@ -76,133 +72,6 @@ void call_graph_release(struct call_graph *graph)
 	*graph = (struct call_graph){0};
 }
 
-/* ---- what is known of each function ---- */
-
-/* A function that calls itself: its calls are a part of what its callers paid. */
-static bool is_recursive(const struct call_edge *edge)
-{
-	return edge->from == edge->to;
-}
-
-static void sum_up(struct spread *spread)
-{
-	const struct call_graph *graph = spread->graph;
-
-	for (size_t i = 0; i < graph->function_count; i++) {
-		spread->total[i] = graph->functions[i].self;
-		spread->best_caller[i] = NO_EDGE;
-		spread->best_path[i] = NO_PATH;
-		spread->node[i] = NO_NODE;
-	}
-	for (size_t i = 0; i < graph->edge_count; i++) {
-		const struct call_edge *edge = &graph->edges[i];
-		size_t *best = &spread->best_caller[edge->to];
-
-		if (is_recursive(edge))
-			continue;
-		spread->total[edge->from] = call_graph_sum(spread->total[edge->from], edge->cost);
-		spread->called[edge->to] = call_graph_sum(spread->called[edge->to], edge->cost);
-		if (*best == NO_EDGE || graph->edges[*best].cost < edge->cost)
-			*best = i;
-		spread->first_call[edge->from + 1]++;
-	}
-}
-
-static void sort_calls(struct spread *spread)
-{
-	const struct call_graph *graph = spread->graph;
-	size_t *next = memory_new(graph->function_count + 1, sizeof(*next));
-
-	for (size_t i = 0; i < graph->function_count; i++) {
-		spread->first_call[i + 1] += spread->first_call[i];
-		next[i] = spread->first_call[i];
-	}
-	for (size_t i = 0; i < graph->edge_count; i++)
-		if (!is_recursive(&graph->edges[i]))
-			spread->calls[next[graph->edges[i].from]++] = (uint32_t)i;
-	free(next);
-}
-
-/* ---- where stacks begin ---- */
-
-struct by_total {
-	uint64_t total;
-	uint32_t function;
-};
-
-static int compare_totals(const void *a, const void *b)
-{
-	const struct by_total *x = a, *y = b;
-
-	if (x->total != y->total)
-		return x->total < y->total ? 1 : -1;
-	return x->function < y->function ? -1 : 1;
-}
-
-static struct by_total *functions_by_total(const struct spread *spread)
-{
-	size_t count = spread->graph->function_count;
-	struct by_total *sorted = memory_new(count, sizeof(*sorted));
-
-	for (size_t i = 0; i < count; i++)
-		sorted[i] = (struct by_total){spread->total[i], (uint32_t)i};
-	qsort(sorted, count, sizeof(*sorted), compare_totals);
-	return sorted;
-}
-
-/* Marks what can be reached from a function; `queue` has room for all functions. */
-static void reach(struct spread *spread, uint32_t from, uint32_t *queue)
-{
-	size_t at = 0, end = 0;
-
-	spread->mark[from] = 1;
-	queue[end++] = from;
-	while (at < end) {
-		uint32_t function = queue[at++];
-
-		for (size_t i = spread->first_call[function]; i < spread->first_call[function + 1];
-			i++) {
-			uint32_t to = spread->graph->edges[spread->calls[i]].to;
-
-			if (spread->mark[to])
-				continue;
-			spread->mark[to] = 1;
-			queue[end++] = to;
-		}
-	}
-}
-
-/*
- * What a function has beyond its callers' calls began there: main, a thread, a signal. When all of
- * a circle of functions are called by one another, the heaviest began it.
- */
-static void find_roots(struct spread *spread)
-{
-	size_t count = spread->graph->function_count;
-	struct by_total *sorted = functions_by_total(spread);
-	uint32_t *queue = memory_new(count, sizeof(*queue));
-
-	for (uint32_t i = 0; i < count; i++) {
-		if (spread->total[i] <= spread->called[i])
-			continue;
-		spread->begins[i] = spread->total[i] - spread->called[i];
-		if (!spread->mark[i])
-			reach(spread, i, queue);
-	}
-	for (size_t i = 0; i < count; i++) {
-		uint32_t function = sorted[i].function;
-
-		if (spread->mark[function])
-			continue;
-		spread->begins[function] = spread->total[function];
-		reach(spread, function, queue);
-	}
-	for (size_t i = 0; i < count; i++)
-		spread->mark[i] = 0;
-	free(queue);
-	free(sorted);
-}
-
 /* ---- paths ---- */
 
 static void add_path(struct spread *spread, uint32_t parent, uint32_t function, uint64_t flow)
@@ -222,12 +91,12 @@ static void begin_paths(struct spread *spread, uint64_t least)
 	uint64_t whole = 0;
 
 	for (size_t i = 0; i < spread->graph->function_count; i++)
-		whole = call_graph_sum(whole, spread->begins[i]);
+		whole = call_graph_sum(whole, spread->sums.begins[i]);
 	while (whole >> (62 - spread->shift) == 0 && spread->shift < 40)
 		spread->shift++;
 	spread->least = weight_scale(whole << spread->shift, least, MILLION);
 	for (uint32_t i = 0; i < spread->graph->function_count; i++)
-		add_path(spread, NO_PATH, i, spread->begins[i] << spread->shift);
+		add_path(spread, NO_PATH, i, spread->sums.begins[i] << spread->shift);
 }
 
 static void mark_frames(struct spread *spread, uint32_t path)
@@ -239,7 +108,7 @@ static void mark_frames(struct spread *spread, uint32_t path)
 /* A call's cost unless it leads into a function that is on the path. */
 static uint64_t cost_of(const struct spread *spread, size_t call, uint32_t path)
 {
-	const struct call_edge *edge = &spread->graph->edges[spread->calls[call]];
+	const struct call_edge *edge = &spread->graph->edges[spread->sums.calls[call]];
 
 	return spread->mark[edge->to] == path + 1 ? 0 : edge->cost;
 }
@@ -255,16 +124,16 @@ static void follow(struct spread *spread, uint32_t path)
 	uint32_t function = spread->paths[path].function;
 	uint64_t flow = spread->paths[path].flow, self = spread->graph->functions[function].self;
 	uint64_t whole = self;
-	size_t end = spread->first_call[function + 1];
+	size_t end = spread->sums.first_call[function + 1];
 
 	mark_frames(spread, path);
-	for (size_t i = spread->first_call[function]; i < end; i++)
+	for (size_t i = spread->sums.first_call[function]; i < end; i++)
 		whole = call_graph_sum(whole, cost_of(spread, i, path));
 	if (whole == 0)
 		return;
 	spread->paths[path].own = share_of(flow, self, whole);
-	for (size_t i = spread->first_call[function]; i < end; i++)
-		add_path(spread, path, spread->graph->edges[spread->calls[i]].to,
+	for (size_t i = spread->sums.first_call[function]; i < end; i++)
+		add_path(spread, path, spread->graph->edges[spread->sums.calls[i]].to,
 			share_of(flow, cost_of(spread, i, path), whole));
 }
 
@@ -351,11 +220,11 @@ static void place_apart(struct spread *spread, uint32_t function, uint32_t *chai
 	uint32_t at = function, node, depth;
 
 	while (spread->node[at] == NO_NODE && spread->mark[at] != NO_PATH) {
-		size_t caller = spread->best_caller[at];
+		size_t caller = spread->sums.best_caller[at];
 
 		chain[length++] = at;
 		spread->mark[at] = NO_PATH;
-		if (caller != NO_EDGE)
+		if (caller != CALL_NONE)
 			at = spread->graph->edges[caller].from;
 	}
 	node = spread->node[at];
@@ -396,34 +265,28 @@ static void init(struct spread *spread, const struct call_graph *graph, struct s
 	size_t count = graph->function_count;
 
 	*spread = (struct spread){.graph = graph, .stacks = stacks};
-	spread->total = memory_new(count, sizeof(*spread->total));
-	spread->called = memory_new(count, sizeof(*spread->called));
-	spread->first_call = memory_new(count + 1, sizeof(*spread->first_call));
-	spread->best_caller = memory_new(count, sizeof(*spread->best_caller));
-	spread->begins = memory_new(count, sizeof(*spread->begins));
+	call_sums_init(&spread->sums, graph);
 	spread->best_path = memory_new(count, sizeof(*spread->best_path));
 	spread->node = memory_new(count, sizeof(*spread->node));
 	spread->depth = memory_new(count, sizeof(*spread->depth));
 	spread->reached = memory_new(count, sizeof(*spread->reached));
 	spread->given = memory_new(count, sizeof(*spread->given));
 	spread->mark = memory_new(count, sizeof(*spread->mark));
-	spread->calls = memory_new(graph->edge_count, sizeof(*spread->calls));
+	for (size_t i = 0; i < count; i++) {
+		spread->best_path[i] = NO_PATH;
+		spread->node[i] = NO_NODE;
+	}
 }
 
 static void release(struct spread *spread)
 {
-	free(spread->total);
-	free(spread->called);
-	free(spread->first_call);
-	free(spread->best_caller);
-	free(spread->begins);
+	call_sums_release(&spread->sums);
 	free(spread->best_path);
 	free(spread->node);
 	free(spread->depth);
 	free(spread->reached);
 	free(spread->given);
 	free(spread->mark);
-	free(spread->calls);
 	free(spread->paths);
 }
 
@@ -434,9 +297,6 @@ void call_graph_stacks(const struct call_graph *graph, struct stacks *stacks, ui
 	if (graph->function_count == 0)
 		return;
 	init(&spread, graph, stacks);
-	sum_up(&spread);
-	sort_calls(&spread);
-	find_roots(&spread);
 	find_paths(&spread, least);
 	add_paths(&spread);
 	add_others(&spread);
