@@ -13,8 +13,8 @@
  *     5.33 MB  100.0%	12	 	main
  *
  * The first is from Xcode 7; Xcode 16 has no column of blanks before the name; allocations have no
- * column of a function's own bytes. Columns end in tabs; the depth is how many blanks are before the name. Numbers are rounded, so sums
- * differ a little from what Instruments shows further up.
+ * column of a function's own bytes. Columns end in tabs; the depth is how many blanks are before the
+ * name. Numbers are rounded, so sums differ a little from what Instruments shows further up.
  *
  * https://help.apple.com/instruments/mac/current/, and files such as those in
  * https://github.com/jlfwong/speedscope/tree/main/sample/profiles/Instruments
