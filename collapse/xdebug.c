@@ -52,13 +52,14 @@ static void problem(struct xdebug *xdebug, const char *expected, struct str line
 /* "0.000246" is 246. */
 static bool parse_time(struct str text, uint64_t *microseconds)
 {
-	uint64_t value;
+	uint64_t value, unit;
 	unsigned places;
 
-	if (!weight_parse(text, &value, &places) || value > UINT64_MAX / 1000000)
+	if (!weight_parse(text, &value, &places))
 		return false;
-	*microseconds = weight_scale(value, 1000000, weight_unit(places));
-	return true;
+	unit = weight_unit(WEIGHT_PLACES - places);
+	*microseconds = value * unit;
+	return value <= UINT64_MAX / unit;
 }
 
 static void add_weight(struct xdebug *xdebug, uint64_t weight)
