@@ -273,8 +273,14 @@ static void *sched_begin(const void *options, struct stacks *out)
 static void sched_read(void *state, struct lines *lines)
 {
 	struct sched *sched = state;
+	const struct file_kind *kind = file_kind_of(lines_head(lines));
 	struct str line;
 
+	if (kind) {
+		stacks_fail(sched->stacks, "%s: this is %s, not the text of perf script: %s",
+			lines->name, kind->name, kind->advice);
+		return;
+	}
 	sched->lines = lines;
 	while (lines_next(lines, &line)) {
 		take_line(sched, line);
