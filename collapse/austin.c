@@ -100,10 +100,11 @@ static struct str without_line(struct str frame)
 	return frame;
 }
 
-/* "P4317", "T4318", "T0:4318" */
+/* "P4317", "T4318", "T0:4318"; of Austin before 3 "Process 4317", "Thread 4318". */
 static bool is_id(struct str frame, char kind)
 {
-	return frame.n > 1 && frame.p[0] == kind && byte_is_hex(frame.p[1]);
+	return (frame.n > 1 && frame.p[0] == kind && byte_is_hex(frame.p[1])) ||
+	       str_starts(frame, kind == 'P' ? STR("Process ") : STR("Thread "));
 }
 
 static void push(struct austin *austin, struct str frame)
@@ -120,9 +121,10 @@ static void push_frames(struct austin *austin, struct str stack)
 	austin->depth = 0;
 	while (stack.n) {
 		struct str frame = stack, rest = {0};
-		bool is_root = place < 2 && is_id(frame, place == 0 ? 'P' : 'T');
+		bool is_root;
 
 		str_cut(stack, ';', &frame, &rest);
+		is_root = place < 2 && is_id(frame, place == 0 ? 'P' : 'T');
 		stack = rest;
 		place++;
 		if (is_root ? austin->options->no_threads : frame.n == 0)
@@ -141,9 +143,10 @@ static void take_sample(struct austin *austin, struct str line)
 	struct str stack, metric;
 	uint64_t weight;
 
-	if (!str_rcut(line, ' ', &stack, &metric) || !parse_metrics(austin, metric, &weight)) {
+	if (!str_rcut(line, ' ', &stack, &metric) ||
+		(!is_id(stack, 'P') && !is_id(stack, 'T')) || !parse_metrics(austin, metric, &weight)) {
 		problem_at(&austin->stacks->problems, austin->lines->name, austin->lines->number,
-			"\"STACK METRIC\" or \"STACK TIME,IDLE,MEMORY\"", line);
+			"\"PROCESS;THREAD;... METRIC\" or \"... TIME,IDLE,MEMORY\"", line);
 		return;
 	}
 	if (weight == 0) {
