@@ -6,10 +6,12 @@
 #include "common/memory.h"
 #include "tests/fuzz/lib/fuzz.h"
 
-extern const struct format format_vtune, format_vtune_mc, format_vsprof, format_ghcprof, format_go;
+extern const struct format format_vtune, format_vtune_mc, format_vsprof, format_ghcprof, format_go,
+	format_xdebug, format_importtime, format_austin;
 
 static const struct format *const formats[] = {
-	&format_vtune, &format_vtune_mc, &format_vsprof, &format_ghcprof, &format_go};
+	&format_vtune, &format_vtune_mc, &format_vsprof, &format_ghcprof, &format_go,
+	&format_xdebug, &format_importtime, &format_austin};
 
 enum { FORMATS = sizeof(formats) / sizeof(*formats) };
 
