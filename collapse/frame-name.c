@@ -62,6 +62,48 @@ static size_t step_length(struct str name, size_t at)
 	return 1;
 }
 
+static bool byte_opens(char c)
+{
+	return c == '(' || c == '<' || c == '[' || c == '{';
+}
+
+static bool byte_closes(char c)
+{
+	return c == ')' || c == '>' || c == ']' || c == '}';
+}
+
+/* Behind the bracket that closes the one at `at`; name.n when none does. */
+static size_t behind_brackets(struct str name, size_t at)
+{
+	size_t depth = 0;
+
+	for (size_t step; at < name.n; at += step) {
+		step = step_length(name, at);
+		if (step > 1)
+			continue;
+		depth += byte_opens(name.p[at]);
+		if (byte_closes(name.p[at]) && --depth == 0)
+			return at + 1;
+	}
+	return name.n;
+}
+
+/*
+ * Are these the arguments of a function that something is local to? As in
+ * "A::f(int) const::{lambda()#1}::operator()": their end, or 0 if not.
+ */
+static size_t scope_end(struct str name, size_t at)
+{
+	static const struct str qualifiers[] = {
+		{" const", 6}, {" volatile", 9}, {" &", 2}, {"&", 1}};
+	size_t end = behind_brackets(name, at);
+
+	for (size_t i = 0; i < sizeof(qualifiers) / sizeof(*qualifiers); i++)
+		if (str_starts(str_skip(name, end), qualifiers[i]))
+			end += qualifiers[i].n;
+	return str_starts(str_skip(name, end), STR("::")) ? end : 0;
+}
+
 /*
  * Does the '(' at `at`, outside all brackets, belong to the name? So it does in Go's
  * "http.(*Client).Do", in "decltype(auto) g<int>(int)" and in "void (*get(int))(char)".
@@ -75,16 +117,6 @@ static bool opens_name(struct str name, size_t at)
 	       str_starts(str_skip(name, at), STR("(&"));
 }
 
-static bool byte_opens(char c)
-{
-	return c == '(' || c == '<' || c == '[' || c == '{';
-}
-
-static bool byte_closes(char c)
-{
-	return c == ')' || c == '>' || c == ']' || c == '}';
-}
-
 static struct str cut_arguments(struct str name)
 {
 	size_t depth = 0;
@@ -93,8 +125,14 @@ static struct str cut_arguments(struct str name)
 		step = step_length(name, at);
 		if (step > 1)
 			continue;
-		if (name.p[at] == '(' && depth == 0 && !opens_name(name, at))
-			return str_head(name, at);
+		if (name.p[at] == '(' && depth == 0 && !opens_name(name, at)) {
+			size_t end = scope_end(name, at);
+
+			if (end == 0)
+				return str_head(name, at);
+			step = end - at;
+			continue;
+		}
 		if (byte_opens(name.p[at]))
 			depth++;
 		else if (byte_closes(name.p[at]) && depth > 0)

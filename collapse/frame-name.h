@@ -4,6 +4,7 @@
  *
  *     std::vector<int>::push_back(int const&)          std::vector<int>::push_back
  *     Foo::operator()(int) const                       Foo::operator()
+ *     f(int)::{lambda(char)#1}::operator()(char)       f(int)::{lambda(char)#1}::operator()
  *     (anonymous namespace)::work(int)                 (anonymous namespace)::work
  *     net/http.(*Client).Do                            net/http.(*Client).Do
  *     Lorg/x/Foo;::bar                                 org/x/Foo;::bar

@@ -51,6 +51,22 @@ static void arguments_go(void)
 	CHECK_EACH(pairs, tidy);
 }
 
+static void arguments_of_a_scope_stay(void)
+{
+	static const struct pair pairs[] = {
+		{"f(int)::{lambda(char)#1}::operator()(char) const",
+			"f(int)::{lambda(char)#1}::operator()"},
+		{"A::f(int (*)(char)) const::{lambda()#1}::operator()() const",
+			"A::f(int (*)(char)) const::{lambda()#1}::operator()"},
+		{"f()::g(int) volatile::h(int)", "f()::g(int) volatile::h"},
+		{"f(int)::", "f(int)::"},
+		{"f(a::b)", "f"},
+		{"f(int::g", "f"},
+	};
+
+	CHECK_EACH(pairs, tidy);
+}
+
 static void operators_stay(void)
 {
 	static const struct pair pairs[] = {
@@ -184,6 +200,7 @@ static void suffixes_are_stripped(void)
 int main(void)
 {
 	TEST(arguments_go);
+	TEST(arguments_of_a_scope_stay);
 	TEST(operators_stay);
 	TEST(parentheses_of_names_stay);
 	TEST(a_name_is_never_empty);
