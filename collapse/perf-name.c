@@ -111,10 +111,15 @@ static void add_unknown(struct buf *name, const struct perf_frame *frame, bool a
 	buf_add_char(name, ']');
 }
 
+/* What is mangled has no arguments once it is readable. */
 static struct str tidy_symbol(struct perf_frame_names *names, struct str symbol, bool jit,
-	const struct perf_options *options)
+	const struct perf_options *options, struct stacks *stacks)
 {
-	if (!options->no_tidy)
+	struct str readable = stacks_readable(stacks, symbol);
+
+	if (readable.p != symbol.p)
+		symbol = readable;
+	else if (!options->no_tidy)
 		symbol = frame_name_tidy(&names->scratch[0], symbol, jit);
 	if (options->elide_templates)
 		symbol = frame_name_elide_templates(&names->scratch[1], symbol);
@@ -155,7 +160,7 @@ static void add_name(struct perf_frame_names *names, const struct perf_frame *fr
 		add_unknown(&names->name, frame, options->addrs);
 		tidy = buf_str(&names->name);
 	} else {
-		tidy = tidy_symbol(names, symbol, is_jit(frame->dso), options);
+		tidy = tidy_symbol(names, symbol, is_jit(frame->dso), options, stacks);
 		if ((options->dso || stacks->wants_modules) && !is_unknown(dso)) {
 			buf_add(&names->name, dso);
 			buf_add_char(&names->name, '`');
