@@ -180,7 +180,8 @@ static void nest(struct fold *fold, const struct spans *spans, const uint32_t *r
 	leave_frames(fold, INT64_MAX);
 }
 
-void spans_fold(struct spans *spans, struct stacks *stacks, const uint32_t *roots, struct span_loss *loss)
+void spans_fold(
+	struct spans *spans, struct stacks *stacks, const uint32_t *roots, struct span_loss *loss)
 {
 	struct fold fold = {.stacks = stacks, .loss = loss};
 

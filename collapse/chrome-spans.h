@@ -40,7 +40,8 @@ void spans_add(struct spans *spans, const struct span *span);
  * Adds all stacks, with the time for which each was on top, in the order of threads and then times;
  * roots[thread] is the node that they stand on. Ends with no spans left.
  */
-void spans_fold(struct spans *spans, struct stacks *stacks, const uint32_t *roots, struct span_loss *loss);
+void spans_fold(
+	struct spans *spans, struct stacks *stacks, const uint32_t *roots, struct span_loss *loss);
 void spans_release(struct spans *spans);
 
 #endif

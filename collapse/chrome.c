@@ -77,7 +77,8 @@ static const struct option chrome_options[] = {
 			"until the next one"},
 	{"srcline", OPTION_FLAG, AT(profiles.srcline),
 		.help = "of CPU profiles, show where functions are: parse /srv/app.js:12"},
-	{"pid", OPTION_FLAG, AT(pid), .help = "show the process id in the first root frame: NAME-PID"},
+	{"pid", OPTION_FLAG, AT(pid),
+		.help = "show the process id in the first root frame: NAME-PID"},
 	{"tid", OPTION_FLAG, AT(tid), .help = "show the thread id in the second: NAME-TID"},
 	{"no-threads", OPTION_FLAG, AT(no_threads),
 		.help = "no root frames for processes and threads: put all of them together"},
@@ -394,7 +395,8 @@ static uint32_t root_of(struct chrome *chrome, uint32_t thread)
 			thread_name(chrome->stacks, &chrome->scratch, process, pid, options->pid));
 	if (names->name != NAME_NONE || options->tid || !alone)
 		node = stacks_child(chrome->stacks, node,
-			thread_name(chrome->stacks, &chrome->scratch, names->name, tid, options->tid));
+			thread_name(
+				chrome->stacks, &chrome->scratch, names->name, tid, options->tid));
 	return node;
 }
 
@@ -404,7 +406,8 @@ static void fold_profiles(struct chrome *chrome)
 		struct chrome_profile *profile = &chrome->profiles[i];
 
 		v8_profile_add(&profile->profile, chrome->stacks, root_of(chrome, profile->thread),
-			&chrome->options->profiles, (struct v8_place){chrome->file, chrome->json.line});
+			&chrome->options->profiles,
+			(struct v8_place){chrome->file, chrome->json.line});
 	}
 }
 
@@ -418,11 +421,15 @@ static void fold_spans(struct chrome *chrome)
 	spans_fold(&chrome->spans, chrome->stacks, roots, &loss);
 	free(roots);
 	if (loss.cut)
-		stacks_note(chrome->stacks, "%s: %llu events last longer than those that they began "
-			"in, and are cut there", chrome->file, (unsigned long long)loss.cut);
+		stacks_note(chrome->stacks,
+			"%s: %llu events last longer than those that they began "
+			"in, and are cut there",
+			chrome->file, (unsigned long long)loss.cut);
 	if (loss.unclosed)
-		stacks_note(chrome->stacks, "%s: %llu events begin (B) and never end (E): they last "
-			"as long as their threads", chrome->file, (unsigned long long)loss.unclosed);
+		stacks_note(chrome->stacks,
+			"%s: %llu events begin (B) and never end (E): they last "
+			"as long as their threads",
+			chrome->file, (unsigned long long)loss.unclosed);
 	if (loss.unopened)
 		stacks_note(chrome->stacks, "%s: %llu events end (E) and never began (B): they are "
 			"left out", chrome->file, (unsigned long long)loss.unopened);
@@ -516,8 +523,9 @@ static void chrome_end(void *state)
 const struct format format_chrome = {
 	.name = "chrome",
 	.input = "a trace in the Trace Event format",
-	.summary = "Folds traces in the Trace Event format, of Chrome, Node.js, clang -ftime-trace and "
-		   "others: what ran within what, and the CPU profiles of JavaScript in them.",
+	.summary =
+		"Folds traces in the Trace Event format, of Chrome, Node.js, clang -ftime-trace and "
+		"others: what ran within what, and the CPU profiles of JavaScript in them.",
 	.options = chrome_options,
 	.options_size = sizeof(struct chrome_options),
 	.sniff = chrome_sniff,

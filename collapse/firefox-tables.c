@@ -263,7 +263,8 @@ static void add_stack(
 
 	if (name == NAME_NONE)
 		stack_table_add(table, index, NAME_NONE); /* on itself: a bad stack */
-	else if (prefix == LIST_NULL && str_eq(names_get(&view->out->tree.names, name), STR("(root)")))
+	else if (prefix == LIST_NULL &&
+		 str_eq(names_get(&view->out->tree.names, name), STR("(root)")))
 		stack_table_add(table, ROW_NONE, NAME_NONE);
 	else
 		stack_table_add(table, prefix == LIST_NULL ? ROW_NONE : prefix, name);

@@ -91,7 +91,8 @@ static const struct option firefox_options[] = {
 		.help = "show where functions are, if the profile tells: parse /srv/app.js:12"},
 	{"addrs", OPTION_FLAG, AT(addrs),
 		.help = "show addresses where there is no symbol, not the library: [libxul.so]"},
-	{"pid", OPTION_FLAG, AT(pid), .help = "show the process id in the first root frame: NAME-PID"},
+	{"pid", OPTION_FLAG, AT(pid),
+		.help = "show the process id in the first root frame: NAME-PID"},
 	{"tid", OPTION_FLAG, AT(tid), .help = "show the thread id in the second: NAME-TID"},
 	{"no-threads", OPTION_FLAG, AT(no_threads),
 		.help = "no root frames for processes and threads: put all of them together"},
@@ -136,8 +137,10 @@ static void read_samples(struct firefox_samples *samples, struct json *json)
 {
 	struct json_table_column columns[] = {
 		{STR("stack"), .numbers = &samples->stacks, .place = 0},
-		{STR("weight"), .numbers = &samples->weights, .shift = WEIGHT_SHIFT, .place = PLACE_NONE},
-		{STR("threadCPUDelta"), .numbers = &samples->cpu, .shift = CPU_SHIFT, .place = PLACE_NONE},
+		{STR("weight"), .numbers = &samples->weights, .shift = WEIGHT_SHIFT,
+			.place = PLACE_NONE},
+		{STR("threadCPUDelta"), .numbers = &samples->cpu, .shift = CPU_SHIFT,
+			.place = PLACE_NONE},
 	};
 
 	json_table_read(json, columns, 3, read_weight_type, samples);
@@ -168,8 +171,12 @@ static void read_thread(struct firefox *firefox, size_t profile)
 	firefox->threads = memory_grow(firefox->threads, &firefox->thread_capacity,
 		firefox->thread_count + 1, sizeof(*firefox->threads));
 	thread = &firefox->threads[firefox->thread_count++];
-	*thread = (struct firefox_thread){.profile = profile, .name = NAME_NONE,
-		.process_name = NAME_NONE, .process_type = NAME_NONE, .pid = NAME_NONE, .tid = NAME_NONE};
+	*thread = (struct firefox_thread){.profile = profile,
+		.name = NAME_NONE,
+		.process_name = NAME_NONE,
+		.process_type = NAME_NONE,
+		.pid = NAME_NONE,
+		.tid = NAME_NONE};
 	while (json_next_key(json, &key)) {
 		if (str_eq(key, STR("name")))
 			read_name(firefox, &thread->name);
@@ -369,17 +376,20 @@ static struct str text_of(const struct firefox *firefox, uint32_t id)
 static uint32_t root_of(struct firefox *firefox, const struct firefox_thread *thread)
 {
 	const struct firefox_options *options = firefox->options;
-	uint32_t process = thread->process_name != NAME_NONE ? thread->process_name : thread->process_type;
+	uint32_t process =
+		thread->process_name != NAME_NONE ? thread->process_name : thread->process_type;
 	uint32_t node = NODE_ROOT;
 
 	if (options->no_threads)
 		return node;
 	if (process != NAME_NONE || options->pid)
-		node = stacks_child(firefox->stacks, node, thread_name(firefox->stacks, &firefox->scratch,
-			process, text_of(firefox, thread->pid), options->pid));
+		node = stacks_child(firefox->stacks, node,
+			thread_name(firefox->stacks, &firefox->scratch, process,
+				text_of(firefox, thread->pid), options->pid));
 	if (options->tid || (thread->name != NAME_NONE && thread->name != process))
-		node = stacks_child(firefox->stacks, node, thread_name(firefox->stacks, &firefox->scratch,
-			thread->name, text_of(firefox, thread->tid), options->tid));
+		node = stacks_child(firefox->stacks, node,
+			thread_name(firefox->stacks, &firefox->scratch, thread->name,
+				text_of(firefox, thread->tid), options->tid));
 	return node;
 }
 
@@ -418,8 +428,8 @@ static bool next_weight(struct firefox *firefox, const struct firefox_samples *s
 	return *weight > 0;
 }
 
-static void add_sample(struct firefox *firefox, struct stack_table *table, uint32_t root, int64_t stack,
-	uint64_t weight, unsigned places)
+static void add_sample(struct firefox *firefox, struct stack_table *table, uint32_t root,
+	int64_t stack, uint64_t weight, unsigned places)
 {
 	const uint64_t weights_of_sample[2] = {weight, 0};
 	struct stacks *stacks = firefox->stacks;
@@ -431,14 +441,15 @@ static void add_sample(struct firefox *firefox, struct stack_table *table, uint3
 		problem_at(&stacks->problems, firefox->file, firefox->json.line,
 			"a sample's stack in the tables", STR("another"));
 	else if (node == NODE_ROOT)
-		stacks_add_at(stacks, stacks_child(stacks, node, stacks_name(stacks, STR("(root)"))),
+		stacks_add_at(stacks,
+			stacks_child(stacks, node, stacks_name(stacks, STR("(root)"))),
 			weights_of_sample, places);
 	else
 		stacks_add_at(stacks, node, weights_of_sample, places);
 }
 
-static void add_samples(
-	struct firefox *firefox, struct firefox_thread *thread, const struct firefox_samples *samples)
+static void add_samples(struct firefox *firefox, struct firefox_thread *thread,
+	const struct firefox_samples *samples)
 {
 	struct firefox_profile *profile = &firefox->profiles[thread->profile];
 	const struct firefox_naming naming = {
@@ -453,13 +464,15 @@ static void add_samples(
 	firefox->stacks->problems.lines += samples->stacks.count;
 	if (samples->stacks.count == 0)
 		return;
-	if (firefox->weighs && samples->type != firefox->type && firefox->options->weight == WEIGHT_SAMPLES) {
+	if (firefox->weighs && samples->type != firefox->type &&
+		firefox->options->weight == WEIGHT_SAMPLES) {
 		firefox->other_type += samples->stacks.count;
 		return;
 	}
 	firefox->weighs = true;
 	firefox->type = samples->type;
-	table = firefox_tables_stacks(tables, shared, &profile->libraries, &naming, firefox->stacks);
+	table = firefox_tables_stacks(
+		tables, shared, &profile->libraries, &naming, firefox->stacks);
 	root = root_of(firefox, thread);
 	while (column_next(&samples->stacks, &at, &stack)) {
 		uint64_t weight;
@@ -490,8 +503,10 @@ static void say_losses(struct firefox *firefox)
 		stacks_note(firefox->stacks, "%s: %llu samples have no stack and are left out",
 			firefox->file, (unsigned long long)firefox->without_stack);
 	if (firefox->negative)
-		stacks_note(firefox->stacks, "%s: %llu weights below zero, as of memory given back, are "
-			"left out", firefox->file, (unsigned long long)firefox->negative);
+		stacks_note(firefox->stacks,
+			"%s: %llu weights below zero, as of memory given back, are "
+			"left out",
+			firefox->file, (unsigned long long)firefox->negative);
 	if (firefox->other_type)
 		stacks_note(firefox->stacks, "%s: %llu samples are left out: their weights are of "
 			"another type than those of the first thread", firefox->file,
@@ -557,8 +572,9 @@ static void firefox_end(void *state)
 const struct format format_firefox = {
 	.name = "firefox",
 	.input = "a profile of the Firefox Profiler",
-	.summary = "Folds profiles of the Firefox Profiler: those that it saves, those that Firefox writes, "
-		   "and those of samply.",
+	.summary =
+		"Folds profiles of the Firefox Profiler: those that it saves, those that Firefox writes, "
+		"and those of samply.",
 	.options = firefox_options,
 	.options_size = sizeof(struct firefox_options),
 	.sniff = firefox_sniff,

@@ -22,7 +22,8 @@ struct jfr_event {
 struct jfr_reader {
 	struct stacks *stacks;
 	bool srcline;
-	/* Called for each event that is complete, and for its type alone before the rest is read. */
+	/* Called for each event that is complete, and for its type alone before the rest is read.
+	 */
 	void (*event)(void *context, const struct jfr_event *event);
 	bool (*wants)(void *context, struct str type);
 	void *context;

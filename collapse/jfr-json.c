@@ -60,7 +60,8 @@ static bool parse_duration(struct str text, uint64_t *nanoseconds)
 		while (n < text.n && (byte_is_digit(text.p[n]) || text.p[n] == '.'))
 			n++;
 		if (n == 0 || n == text.n ||
-			!json_to_fixed(str_head(text, n), NANOSECOND_DIGITS, &value) || value > longest)
+			!json_to_fixed(str_head(text, n), NANOSECOND_DIGITS, &value) ||
+			value > longest)
 			return false;
 		if (text.p[n] != 'S' && text.p[n] != 'M' && text.p[n] != 'H')
 			return false;
@@ -74,7 +75,8 @@ static bool parse_duration(struct str text, uint64_t *nanoseconds)
 
 struct names_of_method {
 	struct buf type, name;
-	bool hidden; /* made by the virtual machine, with an address for a name; the text leaves it out */
+	bool hidden; /* made by the virtual machine, with an address for a name; the text leaves it
+			out */
 };
 
 /* "java/util/Random" and "next" are java.util.Random.next, as the text has it. */
@@ -134,7 +136,8 @@ static void read_frame(struct jfr_reader *reader, struct json *json, struct name
 			jfr_frame_name(reader, method_name(reader, method), line));
 }
 
-static void read_frames(struct jfr_reader *reader, struct json *json, struct names_of_method *method)
+static void read_frames(
+	struct jfr_reader *reader, struct json *json, struct names_of_method *method)
 {
 	while (json_next_element(json))
 		if (json_enter_object(json))
@@ -159,8 +162,8 @@ static void read_stack(struct jfr_reader *reader, struct json *json, struct name
 	}
 }
 
-static void read_value(
-	struct jfr_reader *reader, struct json *json, struct str key, struct names_of_method *method)
+static void read_value(struct jfr_reader *reader, struct json *json, struct str key,
+	struct names_of_method *method)
 {
 	struct jfr_event *event = &reader->present;
 	struct str text;
@@ -202,7 +205,8 @@ static void read_event(struct jfr_reader *reader, struct json *json, struct name
 		reader->event(reader->context, &reader->present);
 }
 
-static void read_recording(struct jfr_reader *reader, struct json *json, struct names_of_method *method)
+static void read_recording(
+	struct jfr_reader *reader, struct json *json, struct names_of_method *method)
 {
 	struct str key;
 

@@ -157,7 +157,8 @@ void jfr_read_text(struct jfr_reader *reader, struct lines *lines)
 		line = str_trim_end(line);
 		if (starts_event(line, &type)) {
 			if (state == VALUES || state == FRAMES)
-				problem_at(problems, lines->name, lines->number, "the end of the event, }", line);
+				problem_at(problems, lines->name, lines->number,
+					"the end of the event, }", line);
 			state = begin_event(reader, type);
 		} else if (str_eq(line, STR("}"))) {
 			if (state == VALUES)
@@ -170,6 +171,7 @@ void jfr_read_text(struct jfr_reader *reader, struct lines *lines)
 		}
 	}
 	if (state == VALUES || state == FRAMES)
-		problem_at(problems, lines->name, lines->number, "the end of the event, }", STR(""));
+		problem_at(
+			problems, lines->name, lines->number, "the end of the event, }", STR(""));
 	problems->lines += lines->number;
 }

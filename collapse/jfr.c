@@ -79,7 +79,8 @@ static bool jfr_sniff(struct str head)
 
 static bool wants(void *context, struct str type)
 {
-	static const char *const usual[] = {"ExecutionSample", "NativeMethodSample", "CPUTimeSample", NULL};
+	static const char *const usual[] = {
+		"ExecutionSample", "NativeMethodSample", "CPUTimeSample", NULL};
 	struct jfr *jfr = context;
 	struct str name = type;
 
@@ -166,7 +167,7 @@ static void *jfr_begin(const void *options, struct stacks *out)
 
 static void jfr_read(void *state, struct lines *lines)
 {
-	enum { PRINTED_DEPTH = 5 }; /* without --stack-depth; the JSON does not tell that it is cut */
+	enum { PRINTED_DEPTH = 5 }; /* without --stack-depth; the JSON does not tell */
 	struct jfr *jfr = state;
 	struct str head = lines_head(lines);
 	bool json = is_json(head);
@@ -174,8 +175,10 @@ static void jfr_read(void *state, struct lines *lines)
 	jfr->file = lines->name;
 	jfr->deepest = 0;
 	if (str_starts(head, recording_magic)) {
-		stacks_fail(jfr->stacks, "%s: this is the recording itself; print it: jfr print --json "
-			"--stack-depth 64 %s | collapse-jfr", lines->name, lines->name);
+		stacks_fail(jfr->stacks,
+			"%s: this is the recording itself; print it: jfr print --json "
+			"--stack-depth 64 %s | collapse-jfr",
+			lines->name, lines->name);
 		return;
 	}
 	if (json)
@@ -183,8 +186,10 @@ static void jfr_read(void *state, struct lines *lines)
 	else
 		jfr_read_text(&jfr->reader, lines);
 	if (json && jfr->deepest == PRINTED_DEPTH)
-		stacks_note(jfr->stacks, "%s: no stack has more than 5 frames: jfr print leaves the "
-			"others out unless --stack-depth is given", lines->name);
+		stacks_note(jfr->stacks,
+			"%s: no stack has more than 5 frames: jfr print leaves the "
+			"others out unless --stack-depth is given",
+			lines->name);
 }
 
 /* "jdk.ObjectAllocationSample, jdk.GarbageCollection": what could be asked for, in the order of names. */
@@ -200,8 +205,9 @@ static void explain(struct jfr *jfr)
 			str_show(names_get(&jfr->types, sorted[i]), shown));
 	buf_addf(&list, "%s", jfr->types.count > MOST ? ", …" : "");
 	buf_add_char(&list, '\0');
-	stacks_explain(jfr->stacks, "%s: none of these events has what is asked for, see --event: %s",
-		jfr->file, list.p);
+	stacks_explain(jfr->stacks,
+		"%s: none of these events has what is asked for, see --event: %s", jfr->file,
+		list.p);
 	buf_release(&list);
 	free(sorted);
 }
@@ -219,8 +225,10 @@ static void jfr_end(void *state)
 		stacks_note(jfr->stacks, "%llu events have no stack and are left out",
 			(unsigned long long)jfr->without_stack);
 	if (jfr->other_weight)
-		stacks_note(jfr->stacks, "%llu events are left out: their weight is not what the first "
-			"one's is; see --weight", (unsigned long long)jfr->other_weight);
+		stacks_note(jfr->stacks,
+			"%llu events are left out: their weight is not what the first "
+			"one's is; see --weight",
+			(unsigned long long)jfr->other_weight);
 	names_release(&jfr->types);
 	jfr_reader_release(&jfr->reader);
 	free(jfr);

@@ -6,7 +6,8 @@
 
 void json_list_add(struct json_list *list, uint32_t value)
 {
-	list->items = memory_grow(list->items, &list->capacity, list->count + 1, sizeof(*list->items));
+	list->items =
+		memory_grow(list->items, &list->capacity, list->count + 1, sizeof(*list->items));
 	list->items[list->count++] = value;
 }
 

@@ -338,7 +338,8 @@ bool json_next_key(struct json *json, struct str *key)
 	}
 	if (!take_string(json, key))
 		return false;
-	/* The blanks and the colon may lie in another chunk, which takes the key's place in memory. */
+	/* The blanks and the colon may lie in another chunk, which takes the key's place in memory.
+	 */
 	if (!json->chunk.n || json->chunk.p[0] != ':') {
 		if (key->p != json->token.p) {
 			buf_reset(&json->token);
@@ -611,7 +612,8 @@ static bool plain_to_fixed(struct str number, unsigned shift, int64_t *value)
 {
 	enum { MOST_DIGITS = 9 };
 
-	if (number.n == 0 || number.n > MOST_DIGITS || digits(number) < number.n || shift > MOST_DIGITS)
+	if (number.n == 0 || number.n > MOST_DIGITS || digits(number) < number.n ||
+		shift > MOST_DIGITS)
 		return false;
 	*value = 0;
 	for (size_t i = 0; i < number.n; i++)

@@ -175,7 +175,8 @@ static void read_shared(struct speedscope *speedscope)
 
 static uint32_t frame_node(struct speedscope *speedscope, uint32_t parent, uint64_t frame)
 {
-	return calltree_child(&speedscope->trie, parent, frame < NAME_NONE ? (uint32_t)frame : NAME_NONE);
+	return calltree_child(
+		&speedscope->trie, parent, frame < NAME_NONE ? (uint32_t)frame : NAME_NONE);
 }
 
 static void add_value(struct profile *profile, uint32_t node, int64_t weight, unsigned places)
@@ -204,7 +205,8 @@ static void read_samples(struct speedscope *speedscope, struct profile *profile)
 			continue;
 		}
 		while (json_next_element(json))
-			node = frame_node(speedscope, node, json_u64(json, &frame) ? frame : NAME_NONE);
+			node = frame_node(
+				speedscope, node, json_u64(json, &frame) ? frame : NAME_NONE);
 		column_add(&profile->nodes, node);
 	}
 }
@@ -253,7 +255,8 @@ static void pass_time(struct speedscope *speedscope, struct profile *profile, in
 
 static void open_frame(struct speedscope *speedscope, uint64_t frame)
 {
-	uint32_t parent = speedscope->open_count ? speedscope->open[speedscope->open_count - 1] : NODE_ROOT;
+	uint32_t parent =
+		speedscope->open_count ? speedscope->open[speedscope->open_count - 1] : NODE_ROOT;
 
 	speedscope->open = memory_grow(speedscope->open, &speedscope->open_capacity,
 		speedscope->open_count + 1, sizeof(*speedscope->open));
@@ -299,13 +302,15 @@ static void read_event(struct speedscope *speedscope, struct profile *profile)
 	if (json_failed(json))
 		return;
 	if (!timed || !framed || (type != 'O' && type != 'C')) {
-		report(speedscope, "an event with type O or C, frame and at", (struct str){&type, 1});
+		report(speedscope, "an event with type O or C, frame and at",
+			(struct str){&type, 1});
 		return;
 	}
 	if (!profile->has_values)
 		speedscope->last = at;
 	else if (at < speedscope->last)
-		report(speedscope, "an event that is not before the last one", STR("an earlier one"));
+		report(speedscope, "an event that is not before the last one",
+			STR("an earlier one"));
 	profile->has_values = true;
 	pass_time(speedscope, profile, at);
 	if (type == 'O')
@@ -451,8 +456,8 @@ static bool rescale(const struct profile *profile, uint64_t *weight, unsigned *p
 	return true;
 }
 
-static void add_profile(
-	struct speedscope *speedscope, const struct profile *profile, struct stack_table *table, uint32_t root)
+static void add_profile(struct speedscope *speedscope, const struct profile *profile,
+	struct stack_table *table, uint32_t root)
 {
 	struct stacks *stacks = speedscope->stacks;
 	size_t node_at = 0, weight_at = 0, without = 0;
@@ -489,8 +494,8 @@ static void add_profile(
 			stacks_add_at(stacks, node, weights, decimals);
 	}
 	if (without)
-		stacks_note(stacks, "%s: %zu samples have no weight and are left out", speedscope->file,
-			without);
+		stacks_note(stacks, "%s: %zu samples have no weight and are left out",
+			speedscope->file, without);
 }
 
 /* Time, bytes, or neither: what may be added up. */
@@ -501,7 +506,8 @@ static unsigned dimension(const struct profile *profile)
 
 static uint32_t root_of(struct speedscope *speedscope, const struct profile *profile)
 {
-	if (speedscope->count < 2 || speedscope->options->no_profile_names || profile->name == NAME_NONE)
+	if (speedscope->count < 2 || speedscope->options->no_profile_names ||
+		profile->name == NAME_NONE)
 		return NODE_ROOT;
 	return stacks_child(speedscope->stacks, NODE_ROOT, profile->name);
 }
@@ -576,8 +582,9 @@ static void speedscope_end(void *state)
 const struct format format_speedscope = {
 	.name = "speedscope",
 	.input = "a profile in speedscope's file format",
-	.summary = "Folds profiles in speedscope's file format, which py-spy, rbspy, pyinstrument and many "
-		   "other profilers write.",
+	.summary =
+		"Folds profiles in speedscope's file format, which py-spy, rbspy, pyinstrument and many "
+		"other profilers write.",
 	.options = speedscope_options,
 	.options_size = sizeof(struct speedscope_options),
 	.sniff = speedscope_sniff,

@@ -19,7 +19,7 @@
 struct stack_table {
 	struct stack_row {
 		uint32_t prefix; /* a row, or ROW_NONE */
-		uint32_t name;   /* from stacks_name(); NAME_NONE: no frame, only what is above it */
+		uint32_t name; /* from stacks_name(); NAME_NONE: no frame, only what is above it */
 		uint32_t node;   /* private */
 	} *rows;
 	size_t count, capacity;

@@ -96,7 +96,8 @@ static void push(struct v8_profile *profile, size_t depth, uint32_t node, bool c
 }
 
 /* What is in a node. True when its children come next, in an array that was entered. */
-static bool read_node_key(struct v8_profile *profile, uint32_t at, struct json *json, struct str key)
+static bool read_node_key(
+	struct v8_profile *profile, uint32_t at, struct json *json, struct str key)
 {
 	struct v8_node *node = &profile->nodes[at];
 	struct str text;
@@ -224,7 +225,8 @@ void v8_profile_read_timestamps(struct v8_profile *profile, struct json *json)
 static uint32_t text_in(
 	struct v8_profile *profile, const struct v8_profile *piece, uint32_t text)
 {
-	return text == NAME_NONE ? NAME_NONE : names_add(&profile->texts, names_get(&piece->texts, text));
+	return text == NAME_NONE ? NAME_NONE
+				 : names_add(&profile->texts, names_get(&piece->texts, text));
 }
 
 static uint32_t id_in(struct v8_profile *profile, const struct v8_profile *piece, uint32_t id)
@@ -238,7 +240,8 @@ static void append_nodes(struct v8_profile *profile, const struct v8_profile *pi
 
 	for (size_t i = 0; i < piece->count; i++) {
 		struct v8_node node = piece->nodes[i];
-		uint32_t at = new_node(profile, node.prefix == ROW_NONE ? ROW_NONE : node.prefix + first);
+		uint32_t at =
+			new_node(profile, node.prefix == ROW_NONE ? ROW_NONE : node.prefix + first);
 
 		node.prefix = profile->nodes[at].prefix;
 		node.parent = id_in(profile, piece, node.parent);
@@ -278,8 +281,8 @@ void v8_profile_append(struct v8_profile *profile, const struct v8_profile *piec
 
 /* ---- stacks ---- */
 
-static uint32_t name_of(struct v8_profile *profile, struct stacks *stacks, const struct v8_node *node,
-	bool srcline)
+static uint32_t name_of(
+	struct v8_profile *profile, struct stacks *stacks, const struct v8_node *node, bool srcline)
 {
 	struct script_function function = {.line = node->line};
 
@@ -363,8 +366,8 @@ static void add_sample(struct v8_profile *profile, struct stacks *stacks, uint32
 
 	stacks->problems.lines++;
 	if (node == ROW_NONE)
-		problem_at(&stacks->problems, place.name, place.line, "a sample's node in \"nodes\"",
-			names_get(&profile->ids, (uint32_t)id));
+		problem_at(&stacks->problems, place.name, place.line,
+			"a sample's node in \"nodes\"", names_get(&profile->ids, (uint32_t)id));
 	else
 		add_weight(profile, stacks, root, node, weight, places, place);
 }

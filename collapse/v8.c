@@ -37,7 +37,8 @@ static const struct option v8_options[] = {
 
 static bool v8_sniff(struct str head)
 {
-	return str_starts(str_trim_start(head), STR("{")) && json_head_has(head, STR("functionName")) &&
+	return str_starts(str_trim_start(head), STR("{")) &&
+	       json_head_has(head, STR("functionName")) &&
 	       (json_head_has(head, STR("nodes")) || json_head_has(head, STR("head"))) &&
 	       !json_head_has(head, STR("traceEvents"));
 }
@@ -95,8 +96,9 @@ static void v8_end(void *state)
 const struct format format_v8 = {
 	.name = "v8",
 	.input = "a .cpuprofile or .heapprofile of V8",
-	.summary = "Folds CPU profiles and sampled heap profiles of Node.js, Chrome, and whatever else runs "
-		   "JavaScript with V8.",
+	.summary =
+		"Folds CPU profiles and sampled heap profiles of Node.js, Chrome, and whatever else runs "
+		"JavaScript with V8.",
 	.options = v8_options,
 	.options_size = sizeof(struct v8_options),
 	.sniff = v8_sniff,

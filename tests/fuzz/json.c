@@ -50,7 +50,8 @@ static bool walk(struct str input)
 	for (uint64_t step = 0; step == 0 || (json.depth > 0 && !json_failed(&json)); step++) {
 		size_t depth = json.depth;
 
-		if (depth > 0 && !(open[depth - 1] == '{' ? json_next_key(&json, &key) : json_next_element(&json))) {
+		if (depth > 0 && !(open[depth - 1] == '{' ? json_next_key(&json, &key)
+							  : json_next_element(&json))) {
 			fuzz_expect(json_failed(&json) || json.depth == depth - 1);
 			continue;
 		}

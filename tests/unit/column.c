@@ -4,8 +4,8 @@
 
 static void numbers_come_back(void)
 {
-	static const int64_t values[] = {0, 1, -1, 63, 64, -64, -65, 127, 128, 8191, 8192, -8192, 1 << 20,
-		INT64_MAX, INT64_MIN + 1, COLUMN_NULL, 7};
+	static const int64_t values[] = {0, 1, -1, 63, 64, -64, -65, 127, 128, 8191, 8192, -8192,
+		1 << 20, INT64_MAX, INT64_MIN + 1, COLUMN_NULL, 7};
 	struct column column = {0};
 	size_t count = sizeof(values) / sizeof(values[0]), at = 0;
 	int64_t value;

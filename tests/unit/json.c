@@ -94,11 +94,13 @@ static void values(void)
 static void strings(void)
 {
 	CHECK_READS("\"\\\"\\\\\\/\\b\\f\\n\\r\\t\"", "'\"\\/\b\f\n\r\t' ");
-	CHECK_READS("\"\\u0041\\u00e9\\u20ac\\ud83d\\ude00\"", "'A\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80' ");
+	CHECK_READS("\"\\u0041\\u00e9\\u20ac\\ud83d\\ude00\"",
+		"'A\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80' ");
 	CHECK_READS("\"\\ud83d\"", "'\xef\xbf\xbd' ");
 	CHECK_READS("\"\\ud83dx\"", "'\xef\xbf\xbdx' ");
 	CHECK_READS("\"\\ud83d\\n\"", "'\xef\xbf\xbd\n' ");
-	CHECK_READS("\"\\ude00\\ud83d\\ud83d\\ude00\"", "'\xef\xbf\xbd\xef\xbf\xbd\xf0\x9f\x98\x80' ");
+	CHECK_READS(
+		"\"\\ude00\\ud83d\\ud83d\\ude00\"", "'\xef\xbf\xbd\xef\xbf\xbd\xf0\x9f\x98\x80' ");
 	CHECK_READS("\"\xff\xc3\"", "'\xff\xc3' "); /* not UTF-8: as it is */
 }
 
