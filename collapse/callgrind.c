@@ -366,7 +366,7 @@ static const struct option options[] = {
 		.help = "how much of the whole must take a way through the calls for a stack to be "
 			"made of it (default: 0.01)",
 		.max = 100},
-	NATIVE_NAME_OPTIONS(struct callgrind_options, naming),
+	NATIVE_NAME_OPTIONS(AT(naming)),
 	{0},
 };
 

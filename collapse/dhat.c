@@ -272,8 +272,8 @@ static const struct option options[] = {
 			"\"end-blocks\"), bytes of \"reads\" or \"writes\", or \"lifetimes\" of all "
 			"blocks, in instructions",
 		.choices = metrics},
-	NATIVE_NAME_OPTIONS(struct dhat_options, naming),
-	NATIVE_NAME_SRCLINE(struct dhat_options, naming),
+	NATIVE_NAME_OPTIONS(AT(naming)),
+	NATIVE_NAME_SRCLINE(AT(naming)),
 	{0},
 };
 

@@ -403,8 +403,8 @@ static const struct option options[] = {
 			"\"temporary\": freed before the next one; bytes \"leaked\", in use at the "
 			"\"peak\", or allocated in all (\"bytes\")",
 		.choices = costs},
-	NATIVE_NAME_OPTIONS(struct heaptrack_options, naming),
-	NATIVE_NAME_SRCLINE(struct heaptrack_options, naming),
+	NATIVE_NAME_OPTIONS(AT(naming)),
+	NATIVE_NAME_SRCLINE(AT(naming)),
 	{0},
 };
 

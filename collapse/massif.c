@@ -342,8 +342,8 @@ static const struct option options[] = {
 	{"extra", OPTION_FLAG, AT(extra),
 		.help = "add what no function asked for: malloc's own bytes as \"(heap overhead)\","
 			" with massif --stacks=yes \"(stacks)\""},
-	NATIVE_NAME_OPTIONS(struct massif_options, naming),
-	NATIVE_NAME_SRCLINE(struct massif_options, naming),
+	NATIVE_NAME_OPTIONS(AT(naming)),
+	NATIVE_NAME_SRCLINE(AT(naming)),
 	{0},
 };
 

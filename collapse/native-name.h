@@ -18,12 +18,15 @@ struct native_name_options {
 	bool no_tidy, srcline;
 };
 
-/* For a format's table of options; the second for those that know lines of source. */
-#define NATIVE_NAME_OPTIONS(type, field) \
-	{"no-tidy", OPTION_FLAG, offsetof(type, field.no_tidy), \
+/*
+ * For a format's table of options, with the place of these in its own; the second for those that
+ * know lines of source.
+ */
+#define NATIVE_NAME_OPTIONS(at) \
+	{"no-tidy", OPTION_FLAG, (at) + offsetof(struct native_name_options, no_tidy), \
 		.help = "leave symbols as they are: with arguments"}
-#define NATIVE_NAME_SRCLINE(type, field) \
-	{"srcline", OPTION_FLAG, offsetof(type, field.srcline), \
+#define NATIVE_NAME_SRCLINE(at) \
+	{"srcline", OPTION_FLAG, (at) + offsetof(struct native_name_options, srcline), \
 		.help = "show source lines: main:file.c:137"}
 
 struct native_name {
