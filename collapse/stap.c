@@ -23,7 +23,7 @@ struct stap_options {
 };
 
 static const struct option stap_options[] = {
-	NATIVE_NAME_OPTIONS(struct stap_options, names),
+	NATIVE_NAME_OPTIONS(offsetof(struct stap_options, names)),
 	{0},
 };
 

@@ -34,7 +34,7 @@ struct wcp_options {
 static const struct option wcp_options[] = {
 	{"lines srcline", OPTION_FLAG, offsetof(struct wcp_options, names.srcline),
 		.help = "show source lines: main:testProf.cpp:41"},
-	NATIVE_NAME_OPTIONS(struct wcp_options, names),
+	NATIVE_NAME_OPTIONS(offsetof(struct wcp_options, names)),
 	{0},
 };
 
