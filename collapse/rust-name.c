@@ -1,8 +1,10 @@
 /*
  * The older mangling ends a name in "::h" and 16 hex digits, writes "::" as ".." and every byte
- * that an assembler would not take as $CODE$. A symbol without that end is left alone.
+ * that an assembler would not take as $CODE$, or $uHEX$. A symbol without that end is left alone.
  */
 #include "collapse/rust-name.h"
+
+#include "collapse/punycode.h"
 
 static const struct {
 	struct str code;
@@ -16,18 +18,6 @@ static const struct {
 	{{"LP", 2}, '('},
 	{{"RP", 2}, ')'},
 	{{"C", 1}, ','},
-	{{"u20", 3}, ' '},
-	{{"u21", 3}, '!'},
-	{{"u22", 3}, '"'},
-	{{"u27", 3}, '\''},
-	{{"u2b", 3}, '+'},
-	{{"u3b", 3}, ';'},
-	{{"u3d", 3}, '='},
-	{{"u5b", 3}, '['},
-	{{"u5d", 3}, ']'},
-	{{"u7b", 3}, '{'},
-	{{"u7d", 3}, '}'},
-	{{"u7e", 3}, '~'},
 };
 
 enum { HASH_DIGITS = 16 };
@@ -42,8 +32,23 @@ bool rust_name_is_hash(struct str part)
 	return true;
 }
 
+/* "u20", "uf6": a character by its number. */
+static bool read_code_point(struct str code, uint32_t *meaning)
+{
+	*meaning = 0;
+	if (code.n < 2 || code.n > 7 || code.p[0] != 'u')
+		return false;
+	for (size_t i = 1; i < code.n; i++) {
+		if (!byte_is_hex(code.p[i]))
+			return false;
+		*meaning = *meaning << 4 | byte_hex_value(code.p[i]);
+	}
+	return *meaning >= ' ' && (*meaning < 0x7f || *meaning >= 0xa0) && *meaning <= 0x10ffff &&
+	       (*meaning < 0xd800 || *meaning >= 0xe000);
+}
+
 /* text starts with '$'. How long its escape is, and what it means; 0 when there is none. */
-static size_t read_escape(struct str text, char *meaning)
+static size_t read_escape(struct str text, uint32_t *meaning)
 {
 	struct str code = str_skip(text, 1);
 	size_t end = str_find(code, '$');
@@ -51,23 +56,25 @@ static size_t read_escape(struct str text, char *meaning)
 	if (end == code.n)
 		return 0;
 	code = str_head(code, end);
-	for (size_t i = 0; i < sizeof(escapes) / sizeof(*escapes); i++)
+	for (size_t i = 0; i < sizeof(escapes) / sizeof(*escapes); i++) {
 		if (str_eq(code, escapes[i].code)) {
-			*meaning = escapes[i].meaning;
+			*meaning = (unsigned char)escapes[i].meaning;
 			return code.n + 2;
 		}
-	return 0;
+	}
+	return read_code_point(code, meaning) ? code.n + 2 : 0;
 }
 
 /* Past an escape that nobody knows the rest is copied as it is, for it may not be Rust's. */
 static void add_unescaped(struct buf *out, struct str text)
 {
 	while (text.n) {
-		char meaning;
+		char utf8[4];
+		uint32_t meaning;
 		size_t length = text.p[0] == '$' ? read_escape(text, &meaning) : 0;
 
 		if (length) {
-			buf_add_char(out, meaning);
+			buf_add(out, (struct str){utf8, punycode_utf8(meaning, utf8)});
 		} else if (text.p[0] == '$') {
 			buf_add(out, text);
 			return;
