@@ -5,6 +5,7 @@
 #include "common/memory.h"
 
 enum { ENTRY_ID = 1, TYPE_NAME = 1, TYPE_UNIT = 2 }; /* fields of the messages */
+enum { ENOUGH_STRINGS = 5 };
 
 uint64_t pprof_number(struct str message, uint32_t field)
 {
@@ -50,18 +51,24 @@ static bool is_type(struct str message)
 	       pprof_number(message, TYPE_UNIT) > 0;
 }
 
+/*
+ * All fields are of a profile, one of them a type of values; or, where a long table of strings comes
+ * before it, so many of them that it is no chance.
+ */
 bool pprof_is_profile(struct str head)
 {
 	struct protobuf reader;
 	bool has_type = false;
+	size_t strings = 0;
 
 	protobuf_init(&reader, head);
 	while (protobuf_next(&reader)) {
 		if (!is_field(reader.field, reader.kind))
 			return false;
 		has_type |= reader.field == PPROF_SAMPLE_TYPE && is_type(reader.bytes);
+		strings += reader.field == PPROF_STRING;
 	}
-	return has_type;
+	return has_type || strings >= ENOUGH_STRINGS;
 }
 
 /* ---- tables ---- */
