@@ -81,7 +81,7 @@ static void take_header(struct ghcprof *ghcprof, const struct lines *lines, stru
 /* Numbers are told from the right, as names and places may hold blanks: "<no location info>". */
 static bool parse_weight(const struct ghcprof *ghcprof, struct str *line, uint64_t *weight)
 {
-	struct str words[MOST_NUMBERS];
+	struct str words[MOST_NUMBERS] = {{0}};
 	uint64_t value;
 	unsigned places;
 

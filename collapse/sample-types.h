@@ -23,10 +23,12 @@ struct sample_type_options {
 
 /* For a format's table of options. */
 #define SAMPLE_TYPE_OPTIONS(type, field) \
-	{"sample-type sample-index", OPTION_TEXT, offsetof(type, field.wanted), "TYPE", \
+	{"sample-type sample-index", OPTION_TEXT, \
+		offsetof(type, field) + offsetof(struct sample_type_options, wanted), "TYPE", \
 		.help = "take this value of each sample as its weight: its name, or its place from " \
 			"0 on. Default: what the profile says, or its last"}, \
-	{"list list-sample-types", OPTION_FLAG, offsetof(type, field.list), \
+	{"list list-sample-types", OPTION_FLAG, \
+		offsetof(type, field) + offsetof(struct sample_type_options, list), \
 		.help = "write the types of values instead of stacks, each with its total"}
 
 struct sample_types {
