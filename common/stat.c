@@ -39,6 +39,8 @@ static double deviance(double count, double mean)
 	double v = (count - mean) / (count + mean);
 	double term = 2 * count * v, sum = (count - mean) * v;
 
+	if (count == 0)
+		return mean;
 	if (fabs(v) > 0.1)
 		return count * log(count / mean) + mean - count;
 	for (int odd = 3; fabs(term) > DBL_EPSILON * sum; odd += 2) {
@@ -49,7 +51,7 @@ static double deviance(double count, double mean)
 }
 
 /* -log of (x (a+b) / a)^a (y (a+b) / b)^b */
-static double exponent(double a, double b, double x, double y)
+double stat_binomial_exponent(double a, double b, double x, double y)
 {
 	return deviance(a, (a + b) * x) + deviance(b, (a + b) * y);
 }
@@ -60,7 +62,7 @@ static double prefactor(double a, double b, double x, double y)
 	double n = a + b;
 	double missing = stirling_error(n) - stirling_error(a) - stirling_error(b);
 
-	return exp(missing - exponent(a, b, x, y)) * sqrt(a / n * b / two_pi);
+	return exp(missing - stat_binomial_exponent(a, b, x, y)) * sqrt(a / n * b / two_pi);
 }
 
 /*
@@ -95,7 +97,7 @@ static double fraction(double a, double b, double x, double y)
 static double expansion(double a, double b, double x, double y)
 {
 	double n = a + b, spread = sqrt(a / n * (b / n));
-	double half_square = exponent(a, b, x, y);
+	double half_square = stat_binomial_exponent(a, b, x, y);
 	double first = (b / n - a / n) / (3 * spread);
 
 	if (half_square > 1e-9)

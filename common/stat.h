@@ -18,6 +18,13 @@ double stat_beta(double a, double b, double x, double y);
  */
 double stat_binomial_tail(double a, double b, double x, double y);
 
+/*
+ * Cheap bounds for the tails of whichever kind has its mean or more (a >= (a + b) x, or the same of
+ * b and y): with e for this number they are not below erfc(sqrt(e)) / 2 (Zubkov & Serov 2013, for
+ * whole counts; true of all) and not above exp(-e) (Chernoff 1952).
+ */
+double stat_binomial_exponent(double a, double b, double x, double y);
+
 /* How likely is a normal variable at least z standard deviations from its mean, on either side? */
 double stat_normal_two_sided(double z);
 

@@ -114,6 +114,25 @@ static void falls_with_the_count(void)
 		}
 }
 
+/* Parts of events, few and many, from the mean up to where all are of the first kind. */
+static void bounds_of_tails(void)
+{
+	for (double n = 0.125; n <= 1e9; n *= 2)
+		for (double share = 1e-6; share < 1; share *= 3)
+			for (double part = 0; part <= 1; part += 0.0625) {
+				double a = n * (share + part * (1 - share)), b = fmax(0, n - a);
+				double e = stat_binomial_exponent(a, b, share, 1 - share);
+				double tail = stat_binomial_tail(a, b, share, 1 - share);
+
+				CHECK(tail >= erfc(sqrt(e)) / 2 * (1 - 1e-8));
+				CHECK(tail <= exp(-e) * (1 + 1e-8));
+				CHECK(close_to(
+					stat_binomial_exponent(b, a, 1 - share, share), e, 1e-14));
+			}
+	CHECK(close_to(stat_binomial_exponent(5, 0, 0.25, 0.75), 5 * log(4), 1e-14));
+	CHECK(stat_binomial_exponent(100, 300, 0.25, 0.75) == 0);
+}
+
 /* Abramowitz & Stegun, table 26.1 (one-sided there). */
 static void normal_tails(void)
 {
@@ -131,5 +150,6 @@ int main(void)
 	TEST(long_computations);
 	TEST(pascals_rule);
 	TEST(falls_with_the_count);
+	TEST(bounds_of_tails);
 	TEST(normal_tails);
 }
