@@ -347,18 +347,16 @@ static void take_weaker(struct verdict *verdict, const struct verdict *other)
 		hypot(other->error, (verdict->change - other->change) / BOUND_ERRORS));
 }
 
-void comparison_judge(const struct comparison *comparison, double confidence, const double *rows,
+static void judge(const struct comparison *comparison, struct noise_model model, const double *rows,
 	size_t count, struct verdict *verdicts)
 {
 	double exposure[RUNS_MAX];
-	struct noise_model model = {
-		.runs = {comparison->runs[BEFORE], comparison->runs[AFTER]},
-		.exposure = exposure,
-		.period = comparison_period(comparison, NULL),
-		.confidence = confidence,
-	};
 	struct verdict *others;
 
+	model.runs[BEFORE] = comparison->runs[BEFORE];
+	model.runs[AFTER] = comparison->runs[AFTER];
+	model.exposure = exposure;
+	model.period = comparison_period(comparison, NULL);
 	set_exposure(comparison,
 		(double)comparison->scale_to / (double)comparison->scale_from, exposure);
 	noise_judge(&model, rows, count, verdicts);
@@ -374,4 +372,18 @@ void comparison_judge(const struct comparison *comparison, double confidence, co
 			take_weaker(&verdicts[i], &others[i]);
 	}
 	free(others);
+}
+
+void comparison_judge(const struct comparison *comparison, double confidence, const double *rows,
+	size_t count, struct verdict *verdicts)
+{
+	judge(comparison, (struct noise_model){.confidence = confidence}, rows, count, verdicts);
+}
+
+void comparison_find_real(const struct comparison *comparison, double confidence,
+	const double *rows, size_t count, struct verdict *verdicts)
+{
+	const struct noise_model model = {.confidence = confidence, .only_real = true};
+
+	judge(comparison, model, rows, count, verdicts);
 }

@@ -1,8 +1,11 @@
 #include "common/noise.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "common/hash.h"
 #include "common/memory.h"
 #include "common/stat.h"
 
@@ -14,6 +17,7 @@
  */
 struct drift {
 	double relative, fixed; /* variance / mean is 1 + relative * mean + fixed */
+	double log_fixed; /* the log of 1 + fixed */
 };
 
 enum { DRIFTS_MAX = 80 }; /* the ladders that init_drifts makes have 66 at most */
@@ -125,8 +129,10 @@ static void init_drifts(struct family *family, double largest_mean)
 	for (; drift.relative < largest_relative; drift.relative *= step)
 		family->drifts[count++] = drift;
 	drift = (struct drift){.fixed = least};
-	for (; drift.fixed < largest_fixed; drift.fixed *= step)
+	for (; drift.fixed < largest_fixed; drift.fixed *= step) {
+		drift.log_fixed = log1p(drift.fixed);
 		family->drifts[count++] = drift;
+	}
 	for (size_t i = 0; i < count; i++)
 		family->prior[i] = 1 / (double)count;
 	family->drift_count = count;
@@ -137,20 +143,25 @@ static void weigh_drifts(const struct family *family, const struct item *item, d
 {
 	double best = -INFINITY;
 
-	for (size_t i = 0; i < family->drift_count; i++) {
-		likelihood[i] = 0;
-		for (int s = 0; s < 2; s++) {
-			const struct side *side = &family->sides[s];
-			double rate = item->count[s] / side->exposure;
-			double factor = variance_factor(&family->drifts[i], rate * side->lever);
+	memset(likelihood, 0, family->drift_count * sizeof(*likelihood));
+	for (int s = 0; s < 2; s++) {
+		const struct side *side = &family->sides[s];
+		double mean = item->count[s] / side->exposure * side->lever;
+		double half = (side->runs - 1) / 2.0;
 
-			if (side->runs > 1 && rate > 0)
-				likelihood[i] -= ((side->runs - 1) * log(factor) +
-							 item->pearson[s] / factor) /
-						 2;
+		if (side->runs == 1 || item->count[s] <= 0)
+			continue;
+		for (size_t i = 0; i < family->drift_count; i++) {
+			const struct drift *drift = &family->drifts[i];
+			double factor = variance_factor(drift, mean);
+
+			likelihood[i] -=
+				half * (drift->relative > 0 ? log(factor) : drift->log_fixed) +
+				item->pearson[s] / (2 * factor);
 		}
-		best = fmax(best, likelihood[i]);
 	}
+	for (size_t i = 0; i < family->drift_count; i++)
+		best = fmax(best, likelihood[i]);
 	for (size_t i = 0; i < family->drift_count; i++)
 		likelihood[i] = exp(likelihood[i] - best);
 }
@@ -237,22 +248,34 @@ static void learn_drifts(struct family *family, const struct item *teachers, siz
 	free(likelihoods);
 }
 
+/* Those with the most samples, in order: returns how many. */
+static size_t keep_teachers(struct item *teachers, size_t count)
+{
+	qsort(teachers, count, sizeof(*teachers), compare_teachers);
+	return count < TEACHERS_MAX ? count : TEACHERS_MAX;
+}
+
 static void learn(struct family *family, const double *weights, size_t count)
 {
 	size_t columns = family->sides[0].runs + family->sides[1].runs, used = 0;
-	struct item *teachers = memory_new(count, sizeof(*teachers));
+	struct item *teachers = memory_new(2 * TEACHERS_MAX, sizeof(*teachers));
+	struct item least = {0}; /* once there are enough, a teacher must have more */
 	double largest = 1;
 
 	for (size_t i = 0; i < count; i++) {
 		struct item item = read_item(family, weights + i * columns);
 
 		largest = fmax(largest, item.count[0] + item.count[1]);
-		if (teaches(family, &item))
-			teachers[used++] = item;
+		if (!teaches(family, &item) || compare_teachers(&item, &least) >= 0)
+			continue;
+		teachers[used++] = item;
+		if (used == 2 * TEACHERS_MAX) {
+			used = keep_teachers(teachers, used);
+			least = teachers[used - 1];
+		}
 	}
-	qsort(teachers, used, sizeof(*teachers), compare_teachers);
 	init_drifts(family, largest);
-	learn_drifts(family, teachers, used < TEACHERS_MAX ? used : TEACHERS_MAX);
+	learn_drifts(family, teachers, keep_teachers(teachers, used));
 	free(teachers);
 }
 
@@ -277,16 +300,18 @@ static void explain(const struct family *family, const struct item *item, double
 
 /* ---- the verdict on one item ---- */
 
-/* Twice the smaller tail of: which of the samples are of which side? */
+/*
+ * Twice the smaller tail of: which of the samples are of which side? It is that of the side which
+ * has more than its share: the other is half of all at least.
+ */
 static double sampling_p(const struct family *family, const struct item *item)
 {
 	const struct side *sides = family->sides;
-	double fewer =
-		stat_binomial_tail(item->count[0], item->count[1], sides[0].share, sides[1].share);
-	double more =
-		stat_binomial_tail(item->count[1], item->count[0], sides[1].share, sides[0].share);
+	int more = item->count[1] * sides[0].share > item->count[0] * sides[1].share;
+	int less = 1 - more;
 
-	return fmin(1, 2 * fmin(fewer, more));
+	return fmin(1, 2 * stat_binomial_tail(item->count[more], item->count[less],
+				   sides[more].share, sides[less].share));
 }
 
 /* The normal test with each drift's variance; stores by what drift multiplies that of sampling. */
@@ -307,23 +332,35 @@ static double drift_p(const struct family *family, const struct item *item, doub
 		inverse += weights[i] / factor;
 	}
 	*dispersion = 1 / inverse;
-	return p;
+	return fmin(1, p);
 }
 
-static void judge(const struct family *family, const struct item *item, struct verdict *verdict)
+/*
+ * The larger p of both tests. If only real changes are asked for, a lower bound may do; and an
+ * upper one of what sampling says, below the p of drift, spares the sum.
+ */
+static double find_p(const struct family *family, const struct item *item, double *dispersion)
 {
-	double scale = family->sides[1].exposure / family->sides[0].exposure;
-	double dispersion = 1;
+	const struct noise_model *model = family->model;
+	double exponent = stat_binomial_exponent(
+		item->count[0], item->count[1], family->sides[0].share, family->sides[1].share);
+	double least = erfc(sqrt(exponent)), p = 0;
 
-	*verdict = (struct verdict){.p = 1, .q = 1};
-	if (!(item->count[0] + item->count[1] > 0))
-		return;
-	verdict->p = sampling_p(family, item);
+	if (model->only_real && least > 1 - model->confidence / 100)
+		return least;
 	if (family->drift_count > 0)
-		verdict->p = fmax(verdict->p, fmin(1, drift_p(family, item, &dispersion)));
-	verdict->change = (item->count[1] - item->count[0] * scale) * family->model->period;
-	verdict->error = sqrt(dispersion * (item->count[1] + item->count[0] * scale * scale)) *
-			 family->model->period;
+		p = drift_p(family, item, dispersion);
+	return p > 2 * exp(-exponent) ? p : fmax(p, sampling_p(family, item));
+}
+
+/* By what drift multiplies the variance of an item so small that its own runs tell nothing. */
+static double prior_dispersion(const struct family *family, const struct item *item)
+{
+	double mean = rate_of_both(family, item) * family->lever, inverse = 0;
+
+	for (size_t i = 0; i < family->drift_count; i++)
+		inverse += family->prior[i] / variance_factor(&family->drifts[i], mean);
+	return family->drift_count > 0 ? 1 / inverse : 1;
 }
 
 /* Whether so many samples, all of them on one side, would be a real change if nothing else were. */
@@ -335,6 +372,56 @@ static bool can_be_real(const struct family *family, const struct item *item)
 	return 2 * pow(smaller, count) <= 1 - family->model->confidence / 100;
 }
 
+/* All but q; real says whether it can be. */
+static void judge(const struct family *family, const double *weights, struct verdict *verdict)
+{
+	const struct item item = read_item(family, weights);
+	double scale = family->sides[1].exposure / family->sides[0].exposure;
+	double dispersion = 1;
+
+	*verdict = (struct verdict){.p = 1, .q = 1, .real = can_be_real(family, &item)};
+	if (verdict->real)
+		verdict->p = find_p(family, &item, &dispersion);
+	else if (!family->model->only_real)
+		dispersion = prior_dispersion(family, &item);
+	verdict->change = (item.count[1] - item.count[0] * scale) * family->model->period;
+	verdict->error = sqrt(dispersion * (item.count[1] + item.count[0] * scale * scale)) *
+			 family->model->period;
+}
+
+/* A row that was judged. */
+struct judged {
+	uint64_t hash;
+	size_t item;
+};
+
+/*
+ * Nested frames have equal rows, and so have many small items. Each is judged once while it is
+ * remembered, in a table without chains. A fixed seed will do: bad luck is no slower than no luck.
+ */
+static void judge_each(
+	const struct family *family, const double *weights, size_t count, struct verdict *verdicts)
+{
+	enum { REMEMBERED = 1 << 14 };
+	size_t columns = family->sides[0].runs + family->sides[1].runs;
+	size_t size = columns * sizeof(*weights);
+	struct judged *judged = memory_new(REMEMBERED, sizeof(*judged));
+
+	for (size_t i = 0; i < count; i++) {
+		const double *row = weights + i * columns;
+		uint64_t hash = hash_bytes((const char *)row, size, 0);
+		struct judged *last = &judged[hash % REMEMBERED];
+
+		if (last->item < i && last->hash == hash &&
+			memcmp(row, weights + last->item * columns, size) == 0)
+			verdicts[i] = verdicts[last->item];
+		else
+			judge(family, row, &verdicts[i]);
+		*last = (struct judged){hash, i};
+	}
+	free(judged);
+}
+
 /* ---- all items together ---- */
 
 static int compare_p(const void *a, const void *b)
@@ -344,38 +431,43 @@ static int compare_p(const void *a, const void *b)
 	return compare_doubles((*x)->p, (*y)->p);
 }
 
-/* Benjamini & Hochberg's step-up procedure. */
-static void correct(const struct noise_model *model, struct verdict **looked_at, size_t count)
+/*
+ * Benjamini & Hochberg's step-up procedure over the items that can be real. None with a p above
+ * `promise` is, whatever its rank: if only real changes are asked for, those need no sorting.
+ */
+static void correct(const struct noise_model *model, struct verdict *verdicts, size_t count)
 {
-	double least = 1;
+	struct verdict **ranked = memory_new(count, sizeof(struct verdict *));
+	double promise = 1 - model->confidence / 100, least = 1;
+	size_t looked_at = 0, used = 0;
 
-	qsort(looked_at, count, sizeof(struct verdict *), compare_p);
-	for (size_t i = count; i > 0; i--) {
-		struct verdict *verdict = looked_at[i - 1];
-
-		least = fmin(least, verdict->p * ((double)count / (double)i));
-		verdict->q = least;
-		verdict->real = least <= 1 - model->confidence / 100;
+	for (size_t i = 0; i < count; i++) {
+		if (!verdicts[i].real)
+			continue;
+		looked_at++;
+		verdicts[i].real = false;
+		if (!model->only_real || verdicts[i].p <= promise)
+			ranked[used++] = &verdicts[i];
 	}
+	qsort(ranked, used, sizeof(struct verdict *), compare_p);
+	for (size_t i = used; i > 0; i--) {
+		struct verdict *verdict = ranked[i - 1];
+
+		least = fmin(least, verdict->p * ((double)looked_at / (double)i));
+		verdict->q = least;
+		verdict->real = least <= promise;
+	}
+	free(ranked);
 }
 
 void noise_judge(const struct noise_model *model, const double *weights, size_t count,
 	struct verdict *verdicts)
 {
-	size_t columns = model->runs[0] + model->runs[1], used = 0;
-	struct verdict **looked_at = memory_new(count, sizeof(struct verdict *));
 	struct family family;
 
 	init_family(&family, model);
-	if (columns > 2)
+	if (model->runs[0] + model->runs[1] > 2)
 		learn(&family, weights, count);
-	for (size_t i = 0; i < count; i++) {
-		struct item item = read_item(&family, weights + i * columns);
-
-		judge(&family, &item, &verdicts[i]);
-		if (can_be_real(&family, &item))
-			looked_at[used++] = &verdicts[i];
-	}
-	correct(model, looked_at, used);
-	free(looked_at);
+	judge_each(&family, weights, count, verdicts);
+	correct(model, verdicts, count);
 }

@@ -21,6 +21,7 @@ struct noise_model {
 				   (1 for all, or the run's total), > 0 */
 	double period; /* the weight of one sample, > 0 */
 	double confidence; /* percent, for instance 95: more than 0 and less than 100 */
+	bool only_real; /* of the verdicts only change and real are asked for, which is faster */
 };
 
 /*
@@ -31,7 +32,8 @@ struct verdict {
 	double change; /* A - B * E_A / E_B: after - before, before scaled to the exposure of after
 			*/
 	double error; /* its standard error, as a weight too */
-	double p; /* how often noise alone makes a change as large, up or down */
+	double p; /* how often noise alone makes a change as large, up or down; 1 if the item has
+		     too few samples to be real whichever way they fall */
 	double q; /* the same, corrected for looking at all items */
 	bool real; /* q <= 1 - confidence / 100 */
 };

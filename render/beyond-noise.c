@@ -13,7 +13,7 @@ static bool *judge(const struct comparison *comparison, const struct calltree *t
 	struct verdict *verdicts = memory_new(tree->count, sizeof(*verdicts));
 	bool *real = memory_new(tree->count, sizeof(*real));
 
-	comparison_judge(comparison, confidence, rows, tree->count, verdicts);
+	comparison_find_real(comparison, confidence, rows, tree->count, verdicts);
 	for (uint32_t node = 0; node < tree->count; node++)
 		real[node] = verdicts[node].real;
 	free(verdicts);

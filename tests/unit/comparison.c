@@ -129,11 +129,15 @@ static void exposure_follows_the_scale(void)
 	comparison.scale_from = 1;
 	comparison_judge(&comparison, 95, shares, 1, &verdict);
 	CHECK(verdict.change > 399 && verdict.change < 401 && verdict.real);
+	comparison_find_real(&comparison, 95, shares, 1, &verdict);
+	CHECK(verdict.change > 399 && verdict.change < 401 && verdict.real);
 	/* The scale may as well be the one that leaves nothing to explain. */
 	comparison.bounds[1] = (struct scale_bound){2, 1};
 	comparison_judge(&comparison, 95, shares, 1, &verdict);
 	CHECK(verdict.change > 399 && verdict.change < 401 && !verdict.real);
 	CHECK(verdict.error > 400 / BOUND_ERRORS && verdict.error < 170);
+	comparison_find_real(&comparison, 95, shares, 1, &verdict);
+	CHECK(!verdict.real);
 	finish(&comparison, &tree);
 }
 

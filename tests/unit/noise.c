@@ -122,7 +122,7 @@ static void items_too_small_to_be_found(void)
 	weights[1] = 6;
 	noise_judge(&pair, weights, ITEMS_MAX, verdicts);
 	CHECK(close_to(verdicts[0].q, 1.0 / 32) && verdicts[0].real);
-	CHECK(close_to(verdicts[1].p, 1.0 / 16) && verdicts[1].q == 1 && !verdicts[1].real);
+	CHECK(verdicts[1].p == 1 && verdicts[1].q == 1 && !verdicts[1].real);
 	model.confidence = 90; /* now all could be real, and so they are */
 	noise_judge(&model, weights, ITEMS_MAX, verdicts);
 	CHECK(close_to(verdicts[0].q, 1.0 / 16) && verdicts[1].real);
@@ -232,7 +232,7 @@ static void never_below_sampling(void)
 		model.runs[0] = 4;
 		model.runs[1] = 2;
 		CHECK(judge_one(model, weights).p >=
-			judge_one((struct noise_model){{1, 1}, (double[]){4, 2}, 1, 95},
+			judge_one((struct noise_model){{1, 1}, (double[]){4, 2}, 1, 95, false},
 				(double[]){20, after})
 				.p);
 	}
@@ -324,10 +324,72 @@ static void nothing_changed_but_rates_drift(void)
 	CHECK(repeat(1, 0.1, false).alarms > 50); /* which one run a side cannot know */
 }
 
+/* Of nine each: the variance is nine times the mean, for means from 900 to 90,000. */
+static void nothing_changed_but_samples_come_in_bunches(void)
+{
+	enum { RUNS = 3, REPETITIONS = 20 };
+	const struct noise_model model = runs_a_side(RUNS);
+	double weights[ITEMS_MAX * 2 * RUNS], small = 0;
+	struct verdict verdicts[ITEMS_MAX];
+
+	for (unsigned n = 0; n < REPETITIONS; n++) {
+		fill(weights, ITEMS_MAX, RUNS, 0);
+		for (size_t i = 0; i < ITEMS_MAX * 2 * RUNS; i++)
+			weights[i] *= 9;
+		noise_judge(&model, weights, ITEMS_MAX, verdicts);
+		for (size_t i = 0; i < ITEMS_MAX; i++)
+			small += 100.0 * (verdicts[i].p <= 0.05) / ITEMS_MAX / REPETITIONS;
+	}
+	CHECK(small > 3 && small < 5.5);
+}
+
 static void something_changed(void)
 {
 	CHECK(repeat(1, 0, true).found > 99);
 	CHECK(repeat(3, 0.05, true).found > 90);
+}
+
+/* ---- only what is real ---- */
+
+static void check_only_real(struct noise_model model, const double *weights, size_t count)
+{
+	static struct verdict wanted[ITEMS_MAX], got[ITEMS_MAX];
+
+	noise_judge(&model, weights, count, wanted);
+	model.only_real = true;
+	noise_judge(&model, weights, count, got);
+	for (size_t i = 0; i < count; i++)
+		CHECK(got[i].real == wanted[i].real && got[i].change == wanted[i].change);
+}
+
+/* Alone each, where p goes through 0.05. */
+static void only_real_at_the_threshold(void)
+{
+	for (double after = 0; after < 60; after += 0.125) {
+		check_only_real(pair, (double[]){20, after}, 1);
+		check_only_real(runs_a_side(2), (double[]){8, 12, after / 2, after / 2}, 1);
+		check_only_real(runs_a_side(2), (double[]){880, 1120, 20 * after, 18 * after}, 1);
+	}
+}
+
+/* A third of the items changed, some by little, and a third has few samples. */
+static void only_real_of_many(void)
+{
+	for (unsigned runs = 1; runs <= 3; runs++) {
+		double weights[ITEMS_MAX * 6];
+
+		fill(weights, ITEMS_MAX, runs, 0.02);
+		for (size_t i = 0; i < ITEMS_MAX; i++)
+			for (unsigned r = 0; r < 2 * runs; r++) {
+				double *weight = &weights[i * 2 * runs + r];
+
+				if (i % 3 == 0 && r < runs)
+					*weight = round(*weight * (1 + (double)i / ITEMS_MAX));
+				if (i % 3 == 1)
+					*weight = floor(*weight / 100);
+			}
+		check_only_real(runs_a_side(runs), weights, ITEMS_MAX);
+	}
 }
 
 /* ---- the edges ---- */
@@ -398,7 +460,10 @@ int main(void)
 	TEST(unequal_numbers_of_runs);
 	TEST(nothing_changed);
 	TEST(nothing_changed_but_rates_drift);
+	TEST(nothing_changed_but_samples_come_in_bunches);
 	TEST(something_changed);
+	TEST(only_real_at_the_threshold);
+	TEST(only_real_of_many);
 	TEST(strange_weights);
 	TEST(nothing_at_all);
 }
