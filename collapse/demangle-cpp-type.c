@@ -266,15 +266,14 @@ static uint32_t suffixed(struct cpp *cpp, struct str word)
 /* "U8__vectori": a vendor's own. */
 static uint32_t vendor_qualified(struct cpp *cpp)
 {
-	uint32_t name;
+	uint32_t name, type;
 
 	cpp->at++;
 	name = cpp_unqualified(cpp, 0);
 	if (cpp_peek(cpp) == 'I')
 		cpp_template_arguments(cpp, false);
-	if (cpp->failed)
-		return 0;
-	return cpp_text(cpp, CPP_SUFFIXED, cpp->nodes[name].text, cpp_type(cpp), 0);
+	type = cpp_type(cpp);
+	return cpp_text(cpp, CPP_SUFFIXED, cpp->nodes[name].text, type, 0);
 }
 
 /* ---- classes and parameters ---- */

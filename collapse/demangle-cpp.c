@@ -726,7 +726,7 @@ bool demangle_cpp(struct buf *out, struct str symbol)
 
 	if (symbol.n > DEMANGLE_LONGEST || !cpp_take_str(&cpp, STR("_Z")))
 		return false;
-	cpp.nodes = memory_grow(NULL, &cpp.node_capacity, symbol.n / 2 + 16, sizeof(*cpp.nodes));
+	cpp.nodes = memory_grow(NULL, &cpp.node_capacity, symbol.n / 4 + 4, sizeof(*cpp.nodes));
 	cpp_node(&cpp, CPP_TEXT, 0, 0); /* 0 is none */
 	node = cpp_encoding(&cpp, CPP_NAME);
 	good = !cpp.failed && cpp_print(out, &cpp, node);
