@@ -336,7 +336,7 @@ static uint32_t unremembered_type(struct cpp *cpp, bool *is_known)
 	case 'G':
 		return suffixed(cpp, STR("_Imaginary"));
 	case 'U':
-		return vendor_qualified(cpp);
+		return byte_is_digit(cpp_peek_second(cpp)) ? vendor_qualified(cpp) : cpp_name(cpp);
 	case 'F':
 		return function(cpp);
 	case 'A':

@@ -239,9 +239,24 @@ static uint32_t constructor(struct cpp *cpp, uint32_t scope)
 	return cpp_node(cpp, destroys ? CPP_DESTRUCTOR : CPP_CONSTRUCTOR, class_name(cpp, scope), 0);
 }
 
+/* "Ty", "Tni": what parameters a lambda that is a template declares. Their types are "auto:1". */
+static void skip_declarations(struct cpp *cpp)
+{
+	for (;;) {
+		cpp_take_str(cpp, STR("Tp"));
+		if (cpp_take_str(cpp, STR("Tn")))
+			cpp_type(cpp);
+		else if (!cpp_take_str(cpp, STR("Ty")))
+			return;
+	}
+}
+
 static uint32_t lambda(struct cpp *cpp)
 {
-	uint32_t arguments = cpp_types_until(cpp, "E"), number;
+	uint32_t arguments, number;
+
+	skip_declarations(cpp);
+	arguments = cpp_types_until(cpp, "E");
 
 	if (!cpp_take(cpp, 'E') || !cpp_sequence(cpp, 10, &number))
 		return cpp_fail(cpp);
@@ -537,8 +552,12 @@ uint32_t cpp_template_arguments(struct cpp *cpp, bool of_name)
 	if (!cpp_enter(cpp))
 		return cpp_leave(cpp, 0);
 	cpp->naming = false;
-	while (!cpp->failed && !cpp_take(cpp, 'E'))
-		cpp_append(cpp, &list, template_argument(cpp));
+	while (!cpp->failed && !cpp_take(cpp, 'E')) {
+		if (cpp_take(cpp, 'Q')) /* what the template requires, which nobody shows */
+			cpp_expression(cpp);
+		else
+			cpp_append(cpp, &list, template_argument(cpp));
+	}
 	cpp->naming = naming;
 	if (naming && of_name)
 		cpp->arguments = list.first;

@@ -69,6 +69,8 @@ static void cpp_otherwise(void)
 		/* it cannot read these, or says "HashOf<, string>" */
 		{"_ZN1AcvSt4pairIT_T0_EIiiEEv", "A::operator std::pair<int, int><int, int>"},
 		{"_Z1fIJJEicEEvv", "f<int, char>"},
+		{"_ZN1AIUlTyTniT_E_E1fEv", "A<{lambda(auto:1)#1}>::f"},
+		{"_Z1fIiQ8integralIT_EEvT_", "f<int>"},
 		{"___Z3foov_block_invoke_2", "invocation function for block in foo"},
 		{"__ZN3foo3barEv", "foo::bar"},
 		{"__RNvC3foo3bar", "foo::bar"},
