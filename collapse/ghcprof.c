@@ -149,6 +149,7 @@ static void *ghcprof_begin(const void *options, struct stacks *out)
 
 	ghcprof->options = options;
 	ghcprof->stacks = ghcprof->indent.stacks = out;
+	out->tree.whole = true; /* the report lists what took no time, too */
 	return ghcprof;
 }
 

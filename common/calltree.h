@@ -11,6 +11,7 @@
 #ifndef COMMON_CALLTREE_H
 #define COMMON_CALLTREE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "common/names.h"
@@ -30,6 +31,7 @@ struct calltree {
 	size_t capacity;
 	unsigned columns; /* 1 or 2 */
 	unsigned places;  /* decimal places of every weight, see weight.h */
+	bool whole;       /* nodes without a weight of their own are stacks, too: written with 0 */
 	uint64_t total[2];
 	const char *input; /* where weights come from at present, for messages; or NULL */
 	struct calltree_slot *slots; /* nodes by (parent, name) */

@@ -394,7 +394,7 @@ static void write_line(void *context, uint32_t node, struct str stack)
 					       w->tree->nodes[node].self;
 	struct buf *out = &w->output->buf;
 
-	if (!any_weight(weights, w->columns))
+	if (!w->tree->whole && !any_weight(weights, w->columns))
 		return;
 	buf_add(out, stack);
 	for (unsigned column = 0; column < w->columns; column++) {
