@@ -199,6 +199,7 @@ static uint32_t scoped_name(struct cpp *cpp)
 		}
 	} else {
 		scope = cpp_type(cpp);
+		cpp_take(cpp, 'E'); /* behind a name that is no type yet */
 	}
 	return cpp_node(cpp, CPP_SCOPE, scope, simple_name(cpp));
 }

@@ -363,14 +363,14 @@ static void print_literal(struct printer *p, const struct cpp_node *n)
 		print(p, n->b);
 }
 
-/* The address of a member function goes without its arguments. */
+/* The address of a member function goes without its arguments, unless it is const. */
 static void print_prefix(struct printer *p, const struct cpp_node *n)
 {
 	const struct cpp_node *of = at(p, n->a);
 
 	add(p, n->text);
 	if (str_eq(n->text, STR("&")) && of->kind == CPP_FUNCTION_NAME &&
-		at(p, of->a)->kind == CPP_SCOPE)
+		at(p, of->a)->kind == CPP_SCOPE && at(p, of->b)->number == 0)
 		print(p, of->a);
 	else
 		print_operand(p, n->a);

@@ -52,3 +52,4 @@
 {"_Z1fB5cxx11v", "f[abi:cxx11]"},
 {"_ZN1AILj5ELs3ELc97ELl6ELm7EL1E1EE1fEv", "A<5u, (short)3, (char)97, 6l, 7ul, (E)1>::f"},
 {"_Z1fIU1aN1b1c1d1e1f1g1h1i1j1k1l1mEEvv", "f<b::c::d::e::f::g::h::i::j::k::l::m a>"},
+{"_ZN1AIXadL_ZNK1B1cEiEEE1dEv", "A<&(B::c(int) const)>::d"},
