@@ -167,8 +167,11 @@ bench-noise: $(BUILD)/tests/bench/noise
 $(BUILD)/tests/bench/noise: $(BUILD)/tests/bench/noise.o $(BUILD)/toolkit.a
 	$(LINK) -o $@ $^ $(LIBS)
 
-sanitize lint:
-	@$(RUN_TESTS) $@
+sanitize:
+	@$(RUN_TESTS) sanitize
+
+lint:
+	@$(RUN_TESTS) lint analyse
 
 fuzz:
 	@tests/fuzz/run $(FUZZ_SECONDS)
