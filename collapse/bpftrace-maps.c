@@ -81,13 +81,6 @@ static struct str take_module(struct str *text)
 	return str_ends(module, STR(" (deleted)")) ? str_drop_end(module, 10) : module;
 }
 
-static struct str base_name(struct str path)
-{
-	size_t slash = str_rfind(path, '/');
-
-	return slash == path.n ? path : str_skip(path, slash + 1);
-}
-
 static void push_frame(struct bpftrace_maps *maps, struct str text, bool has_module)
 {
 	struct str module = {0}, offset, function;
@@ -103,7 +96,7 @@ static void push_frame(struct bpftrace_maps *maps, struct str text, bool has_mod
 	if (!maps->stacks->wants_modules || str_eq(module, STR("[unknown]")))
 		module.n = 0;
 	frame_list_push(&maps->frames,
-		module_name_add(&maps->names, base_name(module), function, offset));
+		module_name_add(&maps->names, str_base_name(module), function, offset));
 }
 
 void bpftrace_entry_frame(struct bpftrace_maps *maps, struct str text)

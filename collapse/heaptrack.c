@@ -151,7 +151,7 @@ static void add_frame(struct heaptrack *heaptrack, struct str symbol, struct str
 	struct buf source = {0};
 
 	if (heaptrack->options->naming.srcline && file.n) {
-		buf_add(&source, native_base_name(file));
+		buf_add(&source, str_base_name(file));
 		buf_add_char(&source, ':');
 		buf_add_u64(&source, line);
 	}

@@ -2,13 +2,6 @@
 
 #include "collapse/frame-name.h"
 
-struct str native_base_name(struct str path)
-{
-	size_t slash = str_rfind(path, '/');
-
-	return slash < path.n ? str_skip(path, slash + 1) : path;
-}
-
 static bool is_unknown(struct str text)
 {
 	return text.n == 0 || str_eq(text, STR("???"));
@@ -26,7 +19,7 @@ uint32_t native_name_add(
 {
 	struct buf *name = &names->name;
 
-	module = native_base_name(module);
+	module = str_base_name(module);
 	buf_reset(name);
 	if (is_unknown(symbol)) {
 		add_unknown(name, module);

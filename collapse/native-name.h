@@ -40,7 +40,4 @@ uint32_t native_name_add(
 	struct native_name *names, struct str symbol, struct str module, struct str source);
 void native_name_release(struct native_name *names);
 
-/* "malloc" and "libc.so" of "/usr/lib/libc.so": what is behind the last '/'. */
-struct str native_base_name(struct str path);
-
 #endif

@@ -34,13 +34,6 @@ static const struct str module_suffixes[] = {
 	{".ko.zst", 7},
 };
 
-static struct str base_name(struct str path)
-{
-	size_t slash = str_rfind(path, '/');
-
-	return slash == path.n ? path : str_skip(path, slash + 1);
-}
-
 static struct str drop_deleted(struct str dso)
 {
 	const struct str mark = STR(" (deleted)");
@@ -60,7 +53,7 @@ static bool is_kernel_area(struct str dso)
 /* "vmlinux", "vmlinux-5.4.14-cloudflare" */
 static bool is_kernel_image(struct str dso)
 {
-	struct str version = base_name(dso);
+	struct str version = str_base_name(dso);
 
 	if (!str_starts(version, STR("vmlinux")))
 		return false;
@@ -99,7 +92,7 @@ static bool is_unknown(struct str text)
 /* "[libfoo.so]", "[libfoo.so <7f722d142778>]" with --addrs */
 static void add_unknown(struct buf *name, const struct perf_frame *frame, bool addrs)
 {
-	struct str dso = base_name(drop_deleted(frame->dso));
+	struct str dso = str_base_name(drop_deleted(frame->dso));
 
 	buf_add_char(name, '[');
 	buf_add(name, is_unknown(frame->dso) || dso.n == 0 ? STR("unknown") : dso);
@@ -152,7 +145,7 @@ static void add_marks(struct buf *name, const struct perf_frame *frame, bool cha
 static void add_name(struct perf_frame_names *names, const struct perf_frame *frame,
 	struct str symbol, bool chained, const struct perf_options *options, struct stacks *stacks)
 {
-	struct str dso = base_name(drop_deleted(frame->dso));
+	struct str dso = str_base_name(drop_deleted(frame->dso));
 	struct str tidy;
 
 	buf_reset(&names->name);

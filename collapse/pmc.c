@@ -87,13 +87,6 @@ static bool parse_node(struct str line, size_t *depth, uint64_t *samples, struct
 	return str_to_u64(count, samples) && name->n > 0;
 }
 
-static struct str base_name(struct str path)
-{
-	size_t slash = str_rfind(path, '/');
-
-	return slash == path.n ? path : str_skip(path, slash + 1);
-}
-
 static uint32_t name_of(struct pmc *pmc, struct str text)
 {
 	const struct str mark = STR(" @ ");
@@ -101,7 +94,7 @@ static uint32_t name_of(struct pmc *pmc, struct str text)
 
 	if (at < text.n) {
 		buf_reset(&pmc->module);
-		buf_add(&pmc->module, base_name(str_skip(text, at + mark.n)));
+		buf_add(&pmc->module, str_base_name(str_skip(text, at + mark.n)));
 	}
 	return module_name_add(&pmc->names,
 		pmc->stacks->wants_modules ? buf_str(&pmc->module) : (struct str){0},

@@ -72,6 +72,13 @@ bool str_rcut(struct str s, char c, struct str *before, struct str *after)
 	return split(s, str_rfind(s, c), before, after);
 }
 
+struct str str_base_name(struct str path)
+{
+	size_t slash = str_rfind(path, '/');
+
+	return slash < path.n ? str_skip(path, slash + 1) : path;
+}
+
 size_t str_distance(struct str a, struct str b)
 {
 	size_t row[64];

@@ -142,6 +142,9 @@ size_t str_find_str(struct str s, struct str part);
 bool str_cut(struct str s, char c, struct str *before, struct str *after);
 bool str_rcut(struct str s, char c, struct str *before, struct str *after);
 
+/* What is behind the last '/': "libc.so" of "/usr/lib/libc.so" and of "libc.so". */
+struct str str_base_name(struct str path);
+
 /* How many letters to change, add or take away, in any case; 64 if one of them is so long. */
 size_t str_distance(struct str a, struct str b);
 

@@ -66,9 +66,7 @@ struct str name_scope(struct str name)
 /* "libc" of "usr/lib/libc.so.6" */
 static struct str library(struct str path)
 {
-	size_t slash = str_rfind(path, '/');
-
-	return str_until(slash < path.n ? str_skip(path, slash + 1) : path, ".");
+	return str_until(str_base_name(path), ".");
 }
 
 struct str name_package(struct str name)

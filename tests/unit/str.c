@@ -92,6 +92,14 @@ static void finding(void)
 	CHECK_U64(str_find((struct str){NULL, 0}, ';'), 0);
 }
 
+static void base_names(void)
+{
+	CHECK_STR(str_base_name(STR("/usr/lib/libc.so")), "libc.so");
+	CHECK_STR(str_base_name(STR("libc.so")), "libc.so");
+	CHECK_STR(str_base_name(STR("/usr/lib/")), "");
+	CHECK_STR(str_base_name((struct str){NULL, 0}), "");
+}
+
 static void finding_a_part(void)
 {
 	CHECK_U64(str_find_str(STR("aab"), STR("ab")), 1);
@@ -247,6 +255,7 @@ int main(void)
 	TEST(hex_digits);
 	TEST(finding);
 	TEST(finding_a_part);
+	TEST(base_names);
 	TEST(cutting);
 	TEST(numbers);
 	TEST(utf8_lengths);
