@@ -11,27 +11,13 @@ struct folded_options {
 	enum folded_columns columns;
 };
 
-static const char *use_two_columns(const char *value, void *field)
-{
-	(void)value;
-	*(enum folded_columns *)field = COLUMNS_TWO;
-	return NULL;
-}
-
-static const char *use_one_column(const char *value, void *field)
-{
-	(void)value;
-	*(enum folded_columns *)field = COLUMNS_ONE;
-	return NULL;
-}
-
 #define AT(field) offsetof(struct folded_options, field)
 
 static const struct option folded_options[] = {
-	{"diff two-columns", OPTION_CALL, AT(columns), .parse = use_two_columns,
+	{"diff two-columns", OPTION_CALL, AT(columns), .parse = folded_two_columns,
 		.help = "every line must have two numbers; by default that is decided by the "
 			"input: all lines or none"},
-	{"no-diff one-column", OPTION_CALL, AT(columns), .parse = use_one_column,
+	{"no-diff one-column", OPTION_CALL, AT(columns), .parse = folded_one_column,
 		.help = "only the last number of a line is a weight, though all lines have two"},
 	{0},
 };

@@ -35,6 +35,20 @@ static bool parse_line(struct str text, unsigned columns, struct folded_line *li
 	return true;
 }
 
+const char *folded_two_columns(const char *value, void *field)
+{
+	(void)value;
+	*(enum folded_columns *)field = COLUMNS_TWO;
+	return NULL;
+}
+
+const char *folded_one_column(const char *value, void *field)
+{
+	(void)value;
+	*(enum folded_columns *)field = COLUMNS_ONE;
+	return NULL;
+}
+
 bool folded_is_comment(struct str text)
 {
 	return text.n == 0 || (text.p[0] == '#' && (text.n == 1 || byte_is_blank(text.p[1])));

@@ -54,6 +54,13 @@ struct folded_reader {
 	uint64_t two_fold;  /* lines of one column that could have two */
 };
 
+/*
+ * What programs' tables of options call for "--diff" and "--no-diff"; the field is an enum
+ * folded_columns.
+ */
+const char *folded_two_columns(const char *value, void *field);
+const char *folded_one_column(const char *value, void *field);
+
 /* Is this line, without the blanks around it, a comment, or nothing? */
 bool folded_is_comment(struct str text);
 

@@ -112,20 +112,6 @@ static const char *parse_background(const char *value, void *field)
 	return "expected yellow, blue, green, grey or a colour such as #f8f8f8";
 }
 
-static const char *use_two_columns(const char *value, void *field)
-{
-	(void)value;
-	((struct profile_options *)field)->columns = COLUMNS_TWO;
-	return NULL;
-}
-
-static const char *use_one_column(const char *value, void *field)
-{
-	(void)value;
-	((struct profile_options *)field)->columns = COLUMNS_ONE;
-	return NULL;
-}
-
 static const char *use_input_order(const char *value, void *field)
 {
 	(void)value;
@@ -142,10 +128,10 @@ static const char *use_palette_map(const char *value, void *field)
 #define AT(member) offsetof(struct flamegraph_options, member)
 
 static const struct option input_options[] = {
-	{"diff", OPTION_CALL, AT(profile), .parse = use_two_columns,
+	{"diff", OPTION_CALL, AT(profile.columns), .parse = folded_two_columns,
 		.help = "take the last two numbers of each line as before and after; without this, they "
 			"are when every line has two"},
-	{"no-diff", OPTION_CALL, AT(profile), .parse = use_one_column,
+	{"no-diff", OPTION_CALL, AT(profile.columns), .parse = folded_one_column,
 		.help = "take only the last number of each line as the weight"},
 	{"reverse", OPTION_FLAG, AT(profile.reverse),
 		.help = "merge from the leaf: who calls it stands on each function"},

@@ -13,20 +13,6 @@ static const char *const bars_names[] = {"auto", "always", "never", NULL};
 static const char *const sort_names[] = {
 	"self", "total", "name", "before", "after", "change", "total-change", NULL};
 
-static const char *use_two_columns(const char *value, void *field)
-{
-	(void)value;
-	*(enum folded_columns *)field = COLUMNS_TWO;
-	return NULL;
-}
-
-static const char *use_one_column(const char *value, void *field)
-{
-	(void)value;
-	*(enum folded_columns *)field = COLUMNS_ONE;
-	return NULL;
-}
-
 static const char *parse_amount(const char *value, void *field)
 {
 	return amount_parse(str_of(value), field)
@@ -103,10 +89,10 @@ static const struct option budget_options[] = {
 };
 
 static const struct option input_options[] = {
-	{"diff", OPTION_CALL, AT(profile.columns), .parse = use_two_columns,
+	{"diff", OPTION_CALL, AT(profile.columns), .parse = folded_two_columns,
 		.help = "take the last two numbers of each line as before and after; without this, they "
 			"are when every line has two"},
-	{"no-diff", OPTION_CALL, AT(profile.columns), .parse = use_one_column,
+	{"no-diff", OPTION_CALL, AT(profile.columns), .parse = folded_one_column,
 		.help = "take only the last number of each line as the weight"},
 	{"strict", OPTION_FLAG, AT(strict),
 		.help = "stop at the first line that is no folded stack"},
