@@ -18,7 +18,7 @@
 #include "collapse/chrome-spans.h"
 #include "collapse/format.h"
 #include "collapse/json-input.h"
-#include "collapse/thread-name.h"
+#include "collapse/thread-root.h"
 #include "collapse/v8-profile.h"
 #include "common/memory.h"
 
@@ -28,8 +28,8 @@ enum show { AUTOMATIC, EVENTS, CPU_PROFILES };
 
 struct chrome_options {
 	struct v8_options profiles;
+	struct thread_root_options roots;
 	int show;
-	bool pid, tid, no_threads;
 };
 
 struct chrome {
@@ -77,11 +77,7 @@ static const struct option chrome_options[] = {
 			"until the next one"},
 	{"srcline", OPTION_FLAG, AT(profiles.srcline),
 		.help = "of CPU profiles, show where functions are: parse /srv/app.js:12"},
-	{"pid", OPTION_FLAG, AT(pid),
-		.help = "show the process id in the first root frame: NAME-PID"},
-	{"tid", OPTION_FLAG, AT(tid), .help = "show the thread id in the second: NAME-TID"},
-	{"no-threads", OPTION_FLAG, AT(no_threads),
-		.help = "no root frames for processes and threads: put all of them together"},
+	THREAD_ROOT_OPTIONS(AT(roots)),
 	{0},
 };
 
@@ -382,22 +378,13 @@ static void read_events(struct chrome *chrome)
 static uint32_t root_of(struct chrome *chrome, uint32_t thread)
 {
 	const struct chrome_thread *names = &chrome->thread_names[thread];
-	const struct chrome_options *options = chrome->options;
-	bool alone = chrome->threads.count == 1;
-	struct str pid = names_get(&chrome->processes, names->process), tid;
-	uint32_t process = chrome->process_names[names->process], node = NODE_ROOT;
+	struct str pid = names_get(&chrome->processes, names->process);
+	struct str tid = str_skip(names_get(&chrome->threads, thread), pid.n + 1);
 
-	if (options->no_threads)
-		return NODE_ROOT;
-	tid = str_skip(names_get(&chrome->threads, thread), pid.n + 1);
-	if (process != NAME_NONE || options->pid)
-		node = stacks_child(chrome->stacks, node,
-			thread_name(chrome->stacks, &chrome->scratch, process, pid, options->pid));
-	if (names->name != NAME_NONE || options->tid || !alone)
-		node = stacks_child(chrome->stacks, node,
-			thread_name(
-				chrome->stacks, &chrome->scratch, names->name, tid, options->tid));
-	return node;
+	return thread_root(chrome->stacks, &chrome->scratch, &chrome->options->roots,
+		&(struct thread_label){chrome->process_names[names->process], pid},
+		&(struct thread_label){names->name, tid},
+		names->name != NAME_NONE || chrome->threads.count > 1);
 }
 
 static void fold_profiles(struct chrome *chrome)

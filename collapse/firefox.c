@@ -18,7 +18,7 @@
 #include "collapse/firefox-tables.h"
 #include "collapse/format.h"
 #include "collapse/json-input.h"
-#include "collapse/thread-name.h"
+#include "collapse/thread-root.h"
 #include "common/memory.h"
 #include "common/weight.h"
 
@@ -31,7 +31,8 @@ enum { WEIGHT_SHIFT = 6, CPU_SHIFT = 3, NANOSECOND_PLACES = 3 };
 
 struct firefox_options {
 	int weight;
-	bool srcline, addrs, pid, tid, no_threads;
+	bool srcline, addrs;
+	struct thread_root_options roots;
 };
 
 /* Samples, or allocations, of one thread. */
@@ -91,11 +92,7 @@ static const struct option firefox_options[] = {
 		.help = "show where functions are, if the profile tells: parse /srv/app.js:12"},
 	{"addrs", OPTION_FLAG, AT(addrs),
 		.help = "show addresses where there is no symbol, not the library: [libxul.so]"},
-	{"pid", OPTION_FLAG, AT(pid),
-		.help = "show the process id in the first root frame: NAME-PID"},
-	{"tid", OPTION_FLAG, AT(tid), .help = "show the thread id in the second: NAME-TID"},
-	{"no-threads", OPTION_FLAG, AT(no_threads),
-		.help = "no root frames for processes and threads: put all of them together"},
+	THREAD_ROOT_OPTIONS(AT(roots)),
 	{0},
 };
 
@@ -116,6 +113,23 @@ static void *firefox_begin(const void *options, struct stacks *out)
 	firefox->stacks = out;
 	out->problems.things = "samples";
 	return firefox;
+}
+
+/* Of an array, each object; read() finds it entered. What is none of these is passed over. */
+static void read_objects(
+	struct firefox *firefox, size_t profile, void (*read)(struct firefox *, size_t profile))
+{
+	struct json *json = &firefox->json;
+
+	if (!json_enter_array(json)) {
+		json_skip(json);
+		return;
+	}
+	while (json_next_element(json))
+		if (json_enter_object(json))
+			read(firefox, profile);
+		else
+			json_skip(json);
 }
 
 /* ---- threads ---- */
@@ -199,21 +213,6 @@ static void read_thread(struct firefox *firefox, size_t profile)
 	}
 }
 
-static void read_threads(struct firefox *firefox, size_t profile)
-{
-	struct json *json = &firefox->json;
-
-	if (!json_enter_array(json)) {
-		json_skip(json);
-		return;
-	}
-	while (json_next_element(json))
-		if (json_enter_object(json))
-			read_thread(firefox, profile);
-		else
-			json_skip(json);
-}
-
 /* ---- the document ---- */
 
 static void read_cpu_unit(struct firefox_profile *profile, struct json *json)
@@ -249,8 +248,9 @@ static void read_meta(struct firefox_profile *profile, struct json *json)
 	}
 }
 
-static void read_library(struct firefox *firefox, struct firefox_libraries *libraries)
+static void read_library(struct firefox *firefox, size_t profile)
 {
+	struct firefox_libraries *libraries = &firefox->profiles[profile].libraries;
 	struct firefox_library library = {.name = NAME_NONE};
 	struct json *json = &firefox->json;
 	struct str key;
@@ -270,21 +270,6 @@ static void read_library(struct firefox *firefox, struct firefox_libraries *libr
 	libraries->items = memory_grow(libraries->items, &libraries->capacity, libraries->count + 1,
 		sizeof(*libraries->items));
 	libraries->items[libraries->count++] = library;
-}
-
-static void read_libraries(struct firefox *firefox, struct firefox_libraries *libraries)
-{
-	struct json *json = &firefox->json;
-
-	if (!json_enter_array(json)) {
-		json_skip(json);
-		return;
-	}
-	while (json_next_element(json))
-		if (json_enter_object(json))
-			read_library(firefox, libraries);
-		else
-			json_skip(json);
 }
 
 static void read_shared(struct firefox *firefox, struct firefox_tables *shared)
@@ -310,11 +295,11 @@ static bool read_profile_key(struct firefox *firefox, size_t index, struct str k
 	if (str_eq(key, STR("processes")) && json_enter_array(json))
 		return true;
 	if (str_eq(key, STR("threads")))
-		read_threads(firefox, index);
+		read_objects(firefox, index, read_thread);
 	else if (str_eq(key, STR("shared")))
 		read_shared(firefox, &profile->shared);
 	else if (str_eq(key, STR("libs")))
-		read_libraries(firefox, &profile->libraries);
+		read_objects(firefox, index, read_library);
 	else if (str_eq(key, STR("meta")))
 		read_meta(profile, json);
 	else
@@ -375,22 +360,13 @@ static struct str text_of(const struct firefox *firefox, uint32_t id)
 /* "Web Content;GeckoMain"; a thread that is called like its process needs one frame only. */
 static uint32_t root_of(struct firefox *firefox, const struct firefox_thread *thread)
 {
-	const struct firefox_options *options = firefox->options;
 	uint32_t process =
 		thread->process_name != NAME_NONE ? thread->process_name : thread->process_type;
-	uint32_t node = NODE_ROOT;
 
-	if (options->no_threads)
-		return node;
-	if (process != NAME_NONE || options->pid)
-		node = stacks_child(firefox->stacks, node,
-			thread_name(firefox->stacks, &firefox->scratch, process,
-				text_of(firefox, thread->pid), options->pid));
-	if (options->tid || (thread->name != NAME_NONE && thread->name != process))
-		node = stacks_child(firefox->stacks, node,
-			thread_name(firefox->stacks, &firefox->scratch, thread->name,
-				text_of(firefox, thread->tid), options->tid));
-	return node;
+	return thread_root(firefox->stacks, &firefox->scratch, &firefox->options->roots,
+		&(struct thread_label){process, text_of(firefox, thread->pid)},
+		&(struct thread_label){thread->name, text_of(firefox, thread->tid)},
+		thread->name != NAME_NONE && thread->name != process);
 }
 
 static void strip_zeros(uint64_t *weight, unsigned *places)
