@@ -22,25 +22,6 @@ static uint32_t unit_at(struct str bytes, size_t at, enum endian endian)
 	return endian == LITTLE ? second << 8 | first : first << 8 | second;
 }
 
-static void add_character(struct buf *out, uint32_t code)
-{
-	if (code < 0x80) {
-		buf_add_char(out, (char)code);
-		return;
-	}
-	if (code < 0x800) {
-		buf_add_char(out, (char)(0xc0 | code >> 6));
-	} else if (code < 0x10000) {
-		buf_add_char(out, (char)(0xe0 | code >> 12));
-		buf_add_char(out, (char)(0x80 | (code >> 6 & 0x3f)));
-	} else {
-		buf_add_char(out, (char)(0xf0 | code >> 18));
-		buf_add_char(out, (char)(0x80 | (code >> 12 & 0x3f)));
-		buf_add_char(out, (char)(0x80 | (code >> 6 & 0x3f)));
-	}
-	buf_add_char(out, (char)(0x80 | (code & 0x3f)));
-}
-
 static bool is_high(uint32_t unit)
 {
 	return unit >= 0xd800 && unit < 0xdc00;
@@ -66,10 +47,10 @@ static void convert(struct buf *out, struct str bytes, enum endian endian)
 		} else if (is_high(code) || is_low(code)) {
 			code = 0xfffd;
 		}
-		add_character(out, code);
+		buf_add_utf8(out, code);
 	}
 	if (at < bytes.n)
-		add_character(out, 0xfffd);
+		buf_add_utf8(out, 0xfffd);
 }
 
 static void convert_all(struct csv *csv, struct lines *lines, enum endian endian)

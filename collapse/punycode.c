@@ -50,17 +50,7 @@ static bool take_delta(struct str *text, uint32_t bias, uint32_t *delta)
 
 size_t punycode_utf8(uint32_t code, char utf8[4])
 {
-	if (code < 0x80) {
-		utf8[0] = (char)code;
-		return 1;
-	}
-
-	size_t length = code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
-
-	for (size_t i = length; i-- > 1; code >>= 6)
-		utf8[i] = (char)(0x80 | (code & 0x3f));
-	utf8[0] = (char)(0xf00 >> length | code);
-	return length;
+	return utf8_encode(code, utf8);
 }
 
 /* Takes the codes and where they go off the text: each is told by how far it is from the last. */
@@ -88,7 +78,6 @@ bool punycode_decode(struct buf *out, struct str text)
 {
 	uint32_t codes[MOST];
 	size_t count = 0, end = str_rfind(text, '_');
-	char utf8[4];
 
 	if (end < text.n) {
 		for (; count < end && count < MOST; count++)
@@ -100,6 +89,6 @@ bool punycode_decode(struct buf *out, struct str text)
 	if (text.n == 0 || !insert_all(codes, &count, text))
 		return false;
 	for (size_t i = 0; i < count; i++)
-		buf_add(out, (struct str){utf8, punycode_utf8(codes[i], utf8)});
+		buf_add_utf8(out, codes[i]);
 	return true;
 }

@@ -4,8 +4,6 @@
  */
 #include "collapse/rust-name.h"
 
-#include "collapse/punycode.h"
-
 static const struct {
 	struct str code;
 	char meaning;
@@ -69,12 +67,11 @@ static size_t read_escape(struct str text, uint32_t *meaning)
 static void add_unescaped(struct buf *out, struct str text)
 {
 	while (text.n) {
-		char utf8[4];
 		uint32_t meaning;
 		size_t length = text.p[0] == '$' ? read_escape(text, &meaning) : 0;
 
 		if (length) {
-			buf_add(out, (struct str){utf8, punycode_utf8(meaning, utf8)});
+			buf_add_utf8(out, meaning);
 		} else if (text.p[0] == '$') {
 			buf_add(out, text);
 			return;

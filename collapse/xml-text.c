@@ -1,25 +1,5 @@
 #include "collapse/xml-text.h"
 
-static void add_code_point(struct buf *out, uint32_t code)
-{
-	if (code < 0x80) {
-		buf_add_char(out, (char)code);
-		return;
-	}
-	if (code < 0x800) {
-		buf_add_char(out, (char)(0xc0 | code >> 6));
-	} else {
-		if (code < 0x10000) {
-			buf_add_char(out, (char)(0xe0 | code >> 12));
-		} else {
-			buf_add_char(out, (char)(0xf0 | code >> 18));
-			buf_add_char(out, (char)(0x80 | (code >> 12 & 0x3f)));
-		}
-		buf_add_char(out, (char)(0x80 | (code >> 6 & 0x3f)));
-	}
-	buf_add_char(out, (char)(0x80 | (code & 0x3f)));
-}
-
 /* "#65" and "#x41"; false when that is no character. */
 static bool parse_code_point(struct str entity, uint32_t *code)
 {
@@ -54,7 +34,7 @@ static bool add_entity(struct buf *out, struct str entity)
 		}
 	if (!str_starts(entity, STR("#")) || !parse_code_point(entity, &code))
 		return false;
-	add_code_point(out, code);
+	buf_add_utf8(out, code);
 	return true;
 }
 

@@ -31,6 +31,13 @@ void buf_add_char(struct buf *buf, char c)
 	buf->n++;
 }
 
+void buf_add_utf8(struct buf *buf, uint32_t code)
+{
+	char utf8[4];
+
+	buf_add(buf, (struct str){utf8, utf8_encode(code, utf8)});
+}
+
 void buf_add_u64(struct buf *buf, uint64_t value)
 {
 	char digits[20];

@@ -19,6 +19,8 @@ struct buf {
 
 void buf_add(struct buf *buf, struct str s);
 void buf_add_char(struct buf *buf, char c);
+/* A code point, as UTF-8. */
+void buf_add_utf8(struct buf *buf, uint32_t code);
 void buf_add_u64(struct buf *buf, uint64_t value);
 /* For short texts: numbers, fixed words. Untrusted bytes go through buf_add(). */
 void buf_addf(struct buf *buf, const char *format, ...) PRINTF_LIKE(2, 3);

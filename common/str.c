@@ -171,6 +171,20 @@ uint32_t utf8_decode(const char *p, size_t length)
 	return code;
 }
 
+size_t utf8_encode(uint32_t code, char utf8[4])
+{
+	size_t length = code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+
+	if (code < 0x80) {
+		utf8[0] = (char)code;
+		return 1;
+	}
+	for (size_t i = length; i-- > 1; code >>= 6)
+		utf8[i] = (char)(0x80 | (code & 0x3f));
+	utf8[0] = (char)(0xf00 >> length | code); /* 0xc0, 0xe0, 0xf0 */
+	return length;
+}
+
 /* C1 controls (U+0080..U+009F) drive terminals as C0 ones do. */
 static bool is_control(const char *p, size_t length)
 {

@@ -158,6 +158,8 @@ bool str_to_u64(struct str s, uint64_t *value);
 size_t utf8_length(struct str s);
 /* The code point of the sequence that s starts with; only after utf8_length() gave its length. */
 uint32_t utf8_decode(const char *p, size_t length);
+/* A code point's bytes, 1 to 4. */
+size_t utf8_encode(uint32_t code, char utf8[4]);
 /*
  * A mark of the direction of text, or without width: names must not look like others, nor messages
  * run backwards.

@@ -1,13 +1,5 @@
 #include "render/markup.h"
 
-static void add_code_point(struct buf *out, uint32_t code)
-{
-	char utf8[3] = {(char)(0xe0 | code >> 12), (char)(0x80 | (code >> 6 & 0x3f)),
-		(char)(0x80 | (code & 0x3f))};
-
-	buf_add(out, (struct str){utf8, sizeof(utf8)});
-}
-
 enum { REPLACEMENT = 0xfffd, CONTROL_PICTURES = 0x2400, DELETE_PICTURE = 0x2421 };
 
 /* Adds the character that rest starts with, as it is shown; returns its length in rest. */
@@ -17,17 +9,17 @@ static size_t add_shown(struct buf *out, struct str rest)
 	unsigned char first = (unsigned char)rest.p[0];
 
 	if (length == 0) {
-		add_code_point(out, REPLACEMENT);
+		buf_add_utf8(out, REPLACEMENT);
 		return 1;
 	}
 	if (first < 0x20)
-		add_code_point(out, CONTROL_PICTURES + first);
+		buf_add_utf8(out, CONTROL_PICTURES + first);
 	else if (first == 0x7f)
-		add_code_point(out, DELETE_PICTURE);
+		buf_add_utf8(out, DELETE_PICTURE);
 	else if (length == 3 && (utf8_decode(rest.p, 3) | 1) == 0xffff)
 		/* U+FFFE and U+FFFF, a mark for each byte as in the data block. */
 		for (size_t i = 0; i < length; i++)
-			add_code_point(out, REPLACEMENT);
+			buf_add_utf8(out, REPLACEMENT);
 	else
 		buf_add(out, str_head(rest, length));
 	return length;

@@ -200,6 +200,12 @@ static void utf8_lengths(void)
 		CHECK_U64(length, rows[i].length);
 		if (length && length == rows[i].length)
 			CHECK_U64(utf8_decode(rows[i].bytes.p, length), rows[i].code);
+		if (rows[i].length) {
+			char utf8[4];
+			struct str encoded = {utf8, utf8_encode(rows[i].code, utf8)};
+
+			CHECK(str_eq(encoded, rows[i].bytes));
+		}
 	}
 }
 
