@@ -55,8 +55,7 @@ static bool is_space(char c)
 	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-/* The next byte that is no blank, left where it is; NUL at the end of the input. */
-static char next_byte(struct json *json)
+static char next_byte_behind_blanks(struct json *json)
 {
 	for (;;) {
 		while (json->chunk.n && is_space(json->chunk.p[0])) {
@@ -70,9 +69,20 @@ static char next_byte(struct json *json)
 	}
 }
 
-static void take_byte(struct json *json)
+/* The next byte that is no blank, left where it is; NUL at the end of the input. */
+static inline char next_byte(struct json *json)
 {
-	json->chunk = str_skip(json->chunk, 1);
+	struct str chunk = json->chunk;
+
+	return chunk.n && (unsigned char)chunk.p[0] > ' ' ? chunk.p[0] :
+							    next_byte_behind_blanks(json);
+}
+
+/* One that is there. */
+static inline void take_byte(struct json *json)
+{
+	json->chunk.p++;
+	json->chunk.n--;
 }
 
 /* ---- containers and commas ---- */
@@ -519,7 +529,7 @@ void json_skip(struct json *json)
 
 bool json_scalar(struct json *json, struct str *text)
 {
-	if (json_string(json, text) || json_number(json, text))
+	if (json_number(json, text) || json_string(json, text))
 		return true;
 	if (!json->expected)
 		json_skip(json);
@@ -534,6 +544,54 @@ bool json_at_end(struct json *json)
 }
 
 /* ---- what numbers mean ---- */
+
+static size_t add_digits(struct str s, size_t at, uint64_t *value)
+{
+	for (; at < s.n && byte_is_digit(s.p[at]); at++)
+		*value = *value * 10 + (uint64_t)(s.p[at] - '0');
+	return at;
+}
+
+/*
+ * As most numbers are: "-12.375" with a shift of 3 is -12375. The length of the one that s begins
+ * with, and its value; 0 where it has more digits than surely fit, or than the shift leaves whole.
+ */
+static size_t plain_fixed(struct str s, unsigned shift, int64_t *value)
+{
+	enum { MOST_DIGITS = 18 };
+	bool negative = s.n && s.p[0] == '-';
+	size_t first = negative, point, n;
+	uint64_t size = 0;
+
+	n = point = add_digits(s, first, &size);
+	if (n == first || (n > first + 1 && s.p[first] == '0'))
+		return 0;
+	if (n < s.n && s.p[n] == '.') {
+		n = add_digits(s, n + 1, &size);
+		if (n == point + 1 || n - point - 1 > shift)
+			return 0;
+		shift -= (unsigned)(n - point - 1);
+	}
+	if (n - first + shift > MOST_DIGITS)
+		return 0;
+	while (shift--)
+		size *= 10;
+	*value = negative ? -(int64_t)size : (int64_t)size;
+	return n;
+}
+
+bool json_plain_fixed(struct json *json, unsigned shift, struct str *number, int64_t *value)
+{
+	size_t n;
+
+	next_byte(json);
+	n = plain_fixed(json->chunk, shift, value);
+	if (n == 0 || n == json->chunk.n || is_of_token(json->chunk.p[n]))
+		return false;
+	*number = (struct str){json->chunk.p, n};
+	json->chunk = (struct str){json->chunk.p + n, json->chunk.n - n};
+	return true;
+}
 
 bool json_to_u64(struct str number, uint64_t *value)
 {
@@ -607,22 +665,6 @@ static bool take_digits(struct str text, uint64_t *value, int *behind)
 	return true;
 }
 
-/* Digits only, which are no more than fit whatever the shift is. */
-static bool plain_to_fixed(struct str number, unsigned shift, int64_t *value)
-{
-	enum { MOST_DIGITS = 9 };
-
-	if (number.n == 0 || number.n > MOST_DIGITS || digits(number) < number.n ||
-		shift > MOST_DIGITS)
-		return false;
-	*value = 0;
-	for (size_t i = 0; i < number.n; i++)
-		*value = *value * 10 + (number.p[i] - '0');
-	while (shift--)
-		*value *= 10;
-	return true;
-}
-
 bool json_to_fixed(struct str number, unsigned shift, int64_t *value)
 {
 	bool negative = str_starts(number, STR("-"));
@@ -631,7 +673,7 @@ bool json_to_fixed(struct str number, unsigned shift, int64_t *value)
 	uint64_t size;
 	int behind, tens;
 
-	if (plain_to_fixed(number, shift, value))
+	if (number.n && plain_fixed(number, shift, value) == number.n)
 		return true;
 	mantissa = negative ? str_skip(number, 1) : number;
 	while (e < mantissa.n && (mantissa.p[e] | 0x20) != 'e')
@@ -666,7 +708,12 @@ static bool take_number(struct json *json, struct str *number)
 bool json_u64(struct json *json, uint64_t *value)
 {
 	struct str number;
+	int64_t plain;
 
+	if (json_plain_fixed(json, 0, &number, &plain)) {
+		*value = (uint64_t)plain;
+		return plain >= 0;
+	}
 	return take_number(json, &number) && json_to_u64(number, value);
 }
 
@@ -674,7 +721,8 @@ bool json_i64(struct json *json, int64_t *value)
 {
 	struct str number;
 
-	return take_number(json, &number) && json_to_i64(number, value);
+	return json_plain_fixed(json, 0, &number, value) ||
+	       (take_number(json, &number) && json_to_i64(number, value));
 }
 
 bool json_double(struct json *json, double *value)
@@ -691,5 +739,6 @@ bool json_fixed(struct json *json, unsigned shift, int64_t *value)
 {
 	struct str number;
 
-	return take_number(json, &number) && json_to_fixed(number, shift, value);
+	return json_plain_fixed(json, shift, &number, value) ||
+	       (take_number(json, &number) && json_to_fixed(number, shift, value));
 }

@@ -96,6 +96,12 @@ double json_to_double(struct str number);
  */
 bool json_to_fixed(struct str number, unsigned shift, int64_t *value);
 
+/*
+ * What json_number() and json_to_fixed() do, in one pass, for a number as most are: a few digits, all
+ * at hand. False, and nothing taken, where another comes.
+ */
+bool json_plain_fixed(struct json *json, unsigned shift, struct str *number, int64_t *value);
+
 /* The two together, for members that are to be numbers: skips what is none and returns false. */
 bool json_u64(struct json *json, uint64_t *value);
 bool json_i64(struct json *json, int64_t *value);
