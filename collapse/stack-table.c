@@ -47,6 +47,10 @@ bool stack_table_node(struct stack_table *table, struct stacks *stacks, uint32_t
 
 	if (row >= table->count)
 		return false;
+	if (table->rows[row].node < BAD) {
+		*node = table->rows[row].node;
+		return true;
+	}
 	length = gather_chain(table, (uint32_t)row, &below);
 	at = node_below(table, root, below);
 	while (length-- > 0) {

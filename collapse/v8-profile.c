@@ -1,6 +1,7 @@
 #include "collapse/v8-profile.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "collapse/script-name.h"
 #include "common/memory.h"
@@ -23,11 +24,47 @@ static uint32_t new_node(struct v8_profile *profile, uint32_t prefix)
 	return (uint32_t)profile->count++;
 }
 
+/* "28": its place in by_number. False for what is no small number in its only spelling. */
+static bool small_number(struct str text, uint64_t *number)
+{
+	enum { MOST_DIGITS = 6 };
+
+	return text.n <= MOST_DIGITS && str_to_u64(text, number) && text.p[0] != '0';
+}
+
+static bool recall_number(const struct v8_profile *profile, uint64_t number, uint32_t *id)
+{
+	if (number >= profile->number_count || profile->by_number[number] == 0)
+		return false;
+	*id = profile->by_number[number] - 1;
+	return true;
+}
+
+static void remember_number(struct v8_profile *profile, uint64_t number, uint32_t id)
+{
+	if (number >= profile->number_count) {
+		size_t count = (number | 255) * 2, old = profile->number_count;
+
+		profile->by_number =
+			memory_resize(profile->by_number, count, sizeof(*profile->by_number));
+		memset(profile->by_number + old, 0, (count - old) * sizeof(*profile->by_number));
+		profile->number_count = count;
+	}
+	profile->by_number[number] = id + 1;
+}
+
 /* A node's id, which may be known from its parent, or a sample, before the node comes. */
 static uint32_t id_of(struct v8_profile *profile, struct str text)
 {
-	uint32_t id = names_add(&profile->ids, text);
+	uint64_t number;
+	bool small = small_number(text, &number);
+	uint32_t id;
 
+	if (small && recall_number(profile, number, &id))
+		return id;
+	id = names_add(&profile->ids, text);
+	if (small)
+		remember_number(profile, number, id);
 	if (id == profile->id_count) {
 		profile->by_id = memory_grow(profile->by_id, &profile->id_capacity,
 			profile->id_count + 1, sizeof(*profile->by_id));
@@ -171,15 +208,22 @@ void v8_profile_read_nodes(struct v8_profile *profile, struct json *json)
 void v8_profile_read_samples(struct v8_profile *profile, struct json *json)
 {
 	struct str text;
+	int64_t number;
+	uint32_t id;
 
 	if (!json_enter_array(json)) {
 		json_skip(json);
 		return;
 	}
 	/* Those of a heap are objects, and summed up in the nodes. */
-	while (json_next_element(json))
-		if (json_scalar(json, &text))
+	while (json_next_element(json)) {
+		bool plain = json_plain_fixed(json, 0, &text, &number);
+
+		if (plain && recall_number(profile, (uint64_t)number, &id))
+			column_add(&profile->samples, id);
+		else if (plain || json_scalar(json, &text))
 			column_add(&profile->samples, id_of(profile, text));
+	}
 }
 
 void v8_profile_read_deltas(struct v8_profile *profile, struct json *json)
@@ -445,6 +489,7 @@ void v8_profile_release(struct v8_profile *profile)
 	names_release(&profile->texts);
 	names_release(&profile->ids);
 	free(profile->nodes);
+	free(profile->by_number);
 	free(profile->by_id);
 	free(profile->open);
 	column_release(&profile->samples);

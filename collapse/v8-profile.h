@@ -23,6 +23,8 @@ struct v8_profile {
 	/* private */
 	struct names texts; /* functions and files */
 	struct names ids;   /* of nodes, as they are written */
+	uint32_t *by_number; /* those that are small numbers, plus 1, or 0 */
+	size_t number_count;
 	struct v8_node {
 		uint32_t prefix, parent; /* a node; an id, or NAME_NONE */
 		uint32_t function, file; /* texts, or NAME_NONE */
