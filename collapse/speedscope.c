@@ -52,7 +52,8 @@ struct profile {
 	uint32_t name; /* NAME_NONE: it has none */
 	size_t unit;
 	unsigned shift; /* of its values: the unit's, unless this stands behind them */
-	struct column nodes, weights;
+	struct column nodes;
+	struct column weights; /* shifted; below 0, a whole one, which is too large for that */
 	bool has_values, has_weights, has_end;
 	int64_t end;
 };
@@ -179,11 +180,10 @@ static uint32_t frame_node(struct speedscope *speedscope, uint32_t parent, uint6
 		&speedscope->trie, parent, frame < NAME_NONE ? (uint32_t)frame : NAME_NONE);
 }
 
-static void add_value(struct profile *profile, uint32_t node, int64_t weight, unsigned places)
+static void add_value(struct profile *profile, uint32_t node, int64_t weight)
 {
 	column_add(&profile->nodes, node);
 	column_add(&profile->weights, weight);
-	column_add(&profile->weights, places);
 }
 
 /* [[0,1],[0]]: frames, root first. */
@@ -211,7 +211,19 @@ static void read_samples(struct speedscope *speedscope, struct profile *profile)
 	}
 }
 
-/* A whole number that is too large for decimals comes without. */
+/* As the column holds it; 0, and said, for what is no weight. */
+static int64_t weight_of(struct speedscope *speedscope, struct str number, unsigned shift)
+{
+	int64_t weight;
+
+	if (json_to_fixed(number, shift, &weight) && weight >= 0)
+		return weight;
+	if (json_to_fixed(number, 0, &weight) && weight > 0)
+		return -weight;
+	report(speedscope, "a weight from 0 to 2^63-1", number);
+	return 0;
+}
+
 static void read_weights(struct speedscope *speedscope, struct profile *profile)
 {
 	struct json *json = &speedscope->json;
@@ -224,23 +236,25 @@ static void read_weights(struct speedscope *speedscope, struct profile *profile)
 	}
 	profile->has_weights = true;
 	while (json_next_element(json)) {
-		unsigned shift = profile->shift;
+		bool plain = json_plain_fixed(json, profile->shift, &number, &weight);
 
-		weight = -1;
-		if (!json_number(json, &number)) {
+		if (!plain && !json_number(json, &number)) {
 			json_skip(json);
 			if (json_failed(json))
 				break;
-			number = STR("no number");
-		} else if (!json_to_fixed(number, shift, &weight) &&
-			   !json_to_fixed(number, shift = 0, &weight)) {
-			weight = -1;
+			report(speedscope, "a weight from 0 to 2^63-1", STR("no number"));
+			weight = 0;
+		} else if (!plain || weight < 0) {
+			weight = weight_of(speedscope, number, profile->shift);
 		}
-		if (weight < 0)
-			report(speedscope, "a weight from 0 to 2^63-1", number);
 		column_add(&profile->weights, weight);
-		column_add(&profile->weights, shift);
 	}
+}
+
+/* 0 for centuries that do not fit. */
+static int64_t time_between(int64_t from, int64_t to)
+{
+	return from < 0 && to > INT64_MAX + from ? 0 : to - from;
 }
 
 /* Until `at`, the frames that are open ran. */
@@ -248,7 +262,7 @@ static void pass_time(struct speedscope *speedscope, struct profile *profile, in
 {
 	if (speedscope->open_count && at > speedscope->last)
 		add_value(profile, speedscope->open[speedscope->open_count - 1],
-			(int64_t)((uint64_t)at - (uint64_t)speedscope->last), profile->shift);
+			time_between(speedscope->last, at));
 	if (at > speedscope->last)
 		speedscope->last = at;
 }
@@ -461,7 +475,7 @@ static void add_profile(struct speedscope *speedscope, const struct profile *pro
 {
 	struct stacks *stacks = speedscope->stacks;
 	size_t node_at = 0, weight_at = 0, without = 0;
-	int64_t row, weight, places;
+	int64_t row, weight;
 
 	if (!profile->has_weights)
 		stacks_note(stacks, "%s: a profile has no weights: its samples are counted",
@@ -477,11 +491,10 @@ static void add_profile(struct speedscope *speedscope, const struct profile *pro
 				without++;
 				continue;
 			}
-			column_next(&profile->weights, &weight_at, &places);
-			if (weight <= 0)
+			if (weight == 0)
 				continue;
-			weights[0] = (uint64_t)weight;
-			decimals = (unsigned)places;
+			weights[0] = (uint64_t)(weight < 0 ? -weight : weight);
+			decimals = weight < 0 ? 0 : profile->shift;
 		}
 		if (!rescale(profile, &weights[0], &decimals))
 			report(speedscope, "a weight below 2^64", STR(""));
