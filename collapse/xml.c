@@ -25,7 +25,8 @@ void xml_release(struct xml *xml)
 
 static struct str ahead(const struct xml *xml)
 {
-	return str_skip(buf_str(&xml->ahead), xml->at);
+	return xml->at < xml->ahead.n ?
+		(struct str){xml->ahead.p + xml->at, xml->ahead.n - xml->at} : STR("");
 }
 
 /* One line more behind what is ahead; false at the end of the input. */
@@ -92,7 +93,7 @@ static bool find(struct xml *xml, size_t from, struct str mark, size_t *found)
 {
 	for (;;) {
 		struct str rest = str_skip(ahead(xml), from);
-		size_t at = str_find_str(rest, mark);
+		size_t at = mark.n == 1 ? str_find(rest, mark.p[0]) : str_find_str(rest, mark);
 
 		if (at < rest.n) {
 			*found = from + at;
@@ -114,8 +115,10 @@ static struct str pass(struct xml *xml, size_t n)
 {
 	struct str passed = str_head(ahead(xml), n);
 
-	for (struct str rest = passed; str_cut(rest, '\n', &(struct str){0}, &rest);)
+	for (size_t at = str_find(passed, '\n'); at < passed.n; at++) {
 		xml->next_line++;
+		at += str_find(str_skip(passed, at + 1), '\n');
+	}
 	xml->at += n;
 	return passed;
 }
@@ -242,31 +245,46 @@ static void skip_blanks(struct str *rest)
 }
 
 /*
+ * Where in the text the tag ends, at its '>' or, where it is none, at a '<', from *at on; *quote is
+ * the one that is open, or 0. False when that is not in the text.
+ */
+static bool find_tag_end(struct str text, size_t *at, char *quote)
+{
+	size_t n = *at;
+
+	for (; n < text.n; n++) {
+		char c = text.p[n];
+
+		if (*quote) {
+			n += str_find(str_skip(text, n), *quote);
+			*quote = n < text.n ? 0 : *quote;
+		} else if (c == '"' || c == '\'') {
+			*quote = c;
+		} else if (c == '>' || c == '<') {
+			break;
+		}
+	}
+	*at = n < text.n ? n : text.n;
+	return n < text.n;
+}
+
+/*
  * How long the tag is that is ahead, with its '>', which may also stand in quotes before; 0 on an
  * error.
  */
 static size_t tag_length(struct xml *xml)
 {
-	struct str text = ahead(xml);
+	size_t n = 1;
 	char quote = 0;
 
-	for (size_t n = 1; n < text.n || have(xml, n + 1); n++) {
-		char c;
-
-		if (n >= text.n)
-			text = ahead(xml);
-		c = text.p[n];
-		if (quote)
-			quote = c == quote ? 0 : quote;
-		else if (c == '"' || c == '\'')
-			quote = c;
-		else if (c == '>')
-			return n + 1;
-		else if (c == '<')
-			break;
-		if (c == '\n' && too_long(xml))
+	while (!find_tag_end(ahead(xml), &n, &quote)) {
+		if (too_long(xml))
 			return 0;
+		if (!read_more(xml))
+			break;
 	}
+	if (n < ahead(xml).n && ahead(xml).p[n] == '>')
+		return n + 1;
 	fail_here(xml, "a tag that ends in \">\"");
 	return 0;
 }
