@@ -42,7 +42,7 @@ LINK     = $(CC) $(ALL_CFLAGS) $(STATIC) $(LDFLAGS)
 # ---- What links what ----
 
 # A profiler is one file, collapse/NAME.c, and its name here.
-COLLAPSERS = callgrind perf svg folded recursive dtrace gdb pprof elfutils faulthandler sample go v8 xctrace strace speedscope bpftrace jstack vtune vtune-mc vsprof ghcprof ibmjava java-exceptions chrome massif dhat heaptrack perf-sched stap goroutine aix instruments pmc xdebug importtime austin firefox ljp wcp jfr
+COLLAPSERS = callgrind perf svg folded recursive dtrace gdb pprof elfutils faulthandler sample go v8 xctrace strace speedscope bpftrace jstack vtune vtune-mc vsprof ghcprof ibmjava java-exceptions chrome massif dhat heaptrack perf-sched stap goroutine aix instruments pmc xdebug importtime austin firefox ljp wcp jfr nodeprof
 
 PROGRAMS = $(COLLAPSERS:%=collapse-%) collapse-guess diff-folded flamegraph top-folded
 PAGES    = $(PROGRAMS:%=$(BUILD)/man/%.1)
