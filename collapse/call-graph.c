@@ -116,7 +116,10 @@ static uint64_t cost_of(const struct spread *spread, size_t call, uint32_t path)
 /* Shares need not be exact: what is made of them adds up whatever they are. */
 static uint64_t share_of(uint64_t flow, uint64_t part, uint64_t whole)
 {
-	return (uint64_t)((double)flow * ((double)part / (double)whole));
+	double share = (double)flow * ((double)part / (double)whole);
+
+	/* All of it, which as a double may be 2^64. */
+	return share < (double)flow ? (uint64_t)share : flow;
 }
 
 static void follow(struct spread *spread, uint32_t path)
