@@ -14,55 +14,69 @@ static void reject(struct reader *reader, const char *expected, struct str got)
 		expected, got);
 }
 
-/* "\n    clear_page_erms+7\n,my worker 2": a stack ends with its line, other keys at a comma. */
+/*
+ * "\n    clear_page_erms+7\n,my worker 2": a stack ends with its line, other keys at a comma. Since
+ * 0.24 there are no blanks in it.
+ */
 static void take_key(struct bpftrace_maps *maps, struct str key)
 {
+	const struct str comma = STR(",");
+	bool more, first = true;
 	struct str line;
 
-	for (bool more = true; more;) {
+	do {
 		more = str_cut(key, '\n', &line, &key);
-		if (!more)
-			line = key;
-		if (line.n && byte_is_blank(line.p[0]))
+		if (more && !first && !str_starts(line, comma))
 			bpftrace_entry_frame(maps, line);
 		else
-			bpftrace_entry_keys(maps, line, STR(","));
-	}
+			bpftrace_entry_keys(maps, more ? line : key, comma);
+		first = false;
+	} while (more);
+}
+
+/* A number, or, since 0.24, a string where a double cannot hold it. */
+static bool read_number(struct json *json, uint64_t *number)
+{
+	struct str text;
+
+	return json_string(json, &text) ? str_to_u64(text, number) : json_u64(json, number);
 }
 
 /* Of an object: {"min": 512, "max": 1023, "count": 1}, {"count": 3, "average": 4, "total": 12}. */
-static uint64_t read_member(struct json *json)
+static bool read_member(struct json *json, uint64_t *value)
 {
-	uint64_t count = 0, total = 0;
-	bool has_total = false;
+	bool has_count = false, has_total = false;
+	uint64_t count, total;
 	struct str key;
 
 	while (json_next_key(json, &key)) {
 		if (str_eq(key, STR("count")))
-			json_u64(json, &count);
+			has_count = read_number(json, &count);
 		else if (str_eq(key, STR("total")))
-			has_total = json_u64(json, &total);
+			has_total = read_number(json, &total);
 		else
 			json_skip(json);
 	}
-	return has_total ? total : count;
+	if (has_count || has_total)
+		*value += has_total ? total : count;
+	return has_count || has_total;
 }
 
 static bool read_value(struct json *json, uint64_t *value)
 {
+	bool good = true;
+
 	*value = 0;
-	if (json_enter_object(json)) {
-		*value = read_member(json);
-	} else if (json_enter_array(json)) {
-		while (json_next_element(json))
-			if (json_enter_object(json))
-				*value += read_member(json);
-			else
-				json_skip(json);
-	} else {
-		return json_u64(json, value);
-	}
-	return true;
+	if (json_enter_object(json))
+		return read_member(json, value);
+	if (!json_enter_array(json))
+		return read_number(json, value);
+	while (json_next_element(json))
+		if (json_enter_object(json))
+			good = read_member(json, value) && good;
+		else
+			json_skip(json);
+	return good;
 }
 
 static void read_entries(struct reader *reader, struct str map)
@@ -75,10 +89,12 @@ static void read_entries(struct reader *reader, struct str map)
 		maps->stacks->problems.lines++;
 		bpftrace_entry_begin(maps, map);
 		take_key(maps, key);
-		if (read_value(&reader->json, &value))
+		if (!bpftrace_entry_is_wanted(maps))
+			json_skip(&reader->json);
+		else if (read_value(&reader->json, &value))
 			bpftrace_entry_end(maps, value);
 		else
-			reject(reader, "a whole number behind the key", map);
+			reject(reader, "a whole number for each stack", map);
 	}
 }
 

@@ -140,7 +140,7 @@ static bool is_asked_for(const struct bpftrace_maps *maps)
 	return str_eq(name, wanted) || str_eq(str_skip(name, 1), wanted);
 }
 
-static bool is_wanted(struct bpftrace_maps *maps)
+bool bpftrace_entry_is_wanted(struct bpftrace_maps *maps)
 {
 	if (maps->chosen == NAME_NONE &&
 		(maps->options->map ? is_asked_for(maps) : maps->has_stack))
@@ -150,8 +150,6 @@ static bool is_wanted(struct bpftrace_maps *maps)
 
 void bpftrace_entry_end(struct bpftrace_maps *maps, uint64_t value)
 {
-	if (!is_wanted(maps))
-		return;
 	while (maps->keys.count > 0)
 		frame_list_push(&maps->frames, maps->keys.ids[--maps->keys.count]);
 	frame_list_end(&maps->frames, value);

@@ -45,6 +45,8 @@ void bpftrace_entry_begin(struct bpftrace_maps *maps, struct str map);
 void bpftrace_entry_frame(struct bpftrace_maps *maps, struct str text);
 /* Keys between the stacks, "swapper/0, 0": what stands between separators; empty where a stack is. */
 void bpftrace_entry_keys(struct bpftrace_maps *maps, struct str text, struct str separator);
+/* Whether the entry is of the map that is folded. Only then its value matters, and ends it. */
+bool bpftrace_entry_is_wanted(struct bpftrace_maps *maps);
 void bpftrace_entry_end(struct bpftrace_maps *maps, uint64_t value);
 
 /* Says which maps were left out. */

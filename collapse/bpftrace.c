@@ -42,7 +42,8 @@ struct bpftrace {
 	struct lines *lines;
 	struct bpftrace_maps maps;
 	enum bpftrace_place place;
-	uint64_t sum; /* of a histogram */
+	uint64_t rows, sum; /* of a histogram */
+	bool cut_off; /* the last value, perhaps */
 };
 
 static void reject(struct bpftrace *bpftrace, const char *expected, struct str got)
@@ -53,14 +54,20 @@ static void reject(struct bpftrace *bpftrace, const char *expected, struct str g
 
 /* ---- text ---- */
 
-/* "12", or what stats() gives, "count 3, average 4, total 12". */
+/*
+ * "12", or what stats() gives: "count 3, average 4, total 12", since 0.24
+ * "{ .count = 3, .average = 4, .total = 12 }".
+ */
 static bool parse_value(struct str text, uint64_t *value)
 {
-	const struct str total = STR("total ");
+	const struct str total = STR("total "), equals = STR("= ");
 	size_t at = str_find_str(text, total);
 
-	if (str_starts(text, STR("count ")) && at < text.n)
+	if (at < text.n && (str_starts(text, STR("count ")) || str_starts(text, STR("{ .count ")))) {
 		text = str_skip(text, at + total.n);
+		text = str_skip(text, str_starts(text, equals) ? equals.n : 0);
+		text = str_head(text, str_find(text, ' '));
+	}
 	return str_to_u64(text, value);
 }
 
@@ -69,38 +76,74 @@ static void take_value(struct bpftrace *bpftrace, struct str text)
 	uint64_t value;
 
 	bpftrace->place = OUTSIDE;
+	if (!bpftrace_entry_is_wanted(&bpftrace->maps))
+		return;
 	if (text.n == 0) {
 		bpftrace->place = HISTOGRAM;
+		bpftrace->rows = 0;
 		bpftrace->sum = 0;
 	} else if (parse_value(text, &value)) {
 		bpftrace_entry_end(&bpftrace->maps, value);
+		bpftrace->cut_off = bpftrace->lines->unterminated;
 	} else {
 		reject(bpftrace, "a whole number behind the key", text);
+	}
+}
+
+/* Where the key ends in "comm [x]: y]: 12"; text.n where it does not. */
+static size_t key_end(struct str text)
+{
+	const struct str close = STR("]:");
+	size_t end = text.n, from = 0;
+
+	for (;;) {
+		size_t at = from + str_find_str(str_skip(text, from), close);
+
+		if (at == text.n)
+			return end;
+		end = at;
+		from = at + close.n;
 	}
 }
 
 /* "swapper/0, 0]: 12", at the end of a key, or "11527, " before a stack. */
 static void take_keys(struct bpftrace *bpftrace, struct str text)
 {
-	size_t end = str_rfind(text, ']');
-	bool closes = end < text.n && str_starts(str_skip(text, end), STR("]:"));
+	size_t end = key_end(text);
 
-	bpftrace_entry_keys(&bpftrace->maps, str_head(text, closes ? end : text.n), STR(", "));
-	if (closes)
+	bpftrace_entry_keys(&bpftrace->maps, str_head(text, end), STR(", "));
+	if (end < text.n)
 		take_value(bpftrace, str_trim(str_skip(text, end + 2)));
+}
+
+/* How long "@cpu" at the start is; 0 where it is none. */
+static size_t name_length(struct str line)
+{
+	size_t name = 1;
+
+	if (!str_starts(line, STR("@")))
+		return 0;
+	while (name < line.n && (byte_is_alpha(line.p[name]) || byte_is_digit(line.p[name]) ||
+					line.p[name] == '_'))
+		name++;
+	return name;
+}
+
+static bool begins_entry(struct str line)
+{
+	size_t name = name_length(line);
+
+	return name > 0 && name < line.n && line.p[name] == '[';
 }
 
 /* "@cpu[…", "@n: 199" */
 static void take_outside(struct bpftrace *bpftrace, struct str line)
 {
-	size_t name = 1;
+	size_t name = name_length(line);
 
-	if (!str_starts(line, STR("@")))
+	if (name == 0)
 		return;
-	while (name < line.n && (byte_is_alpha(line.p[name]) || byte_is_digit(line.p[name]) ||
-					line.p[name] == '_'))
-		name++;
-	if (name == line.n || line.p[name] != '[') {
+	if (!begins_entry(line)) {
 		bpftrace->maps.single++;
 		return;
 	}
@@ -122,7 +165,45 @@ static bool take_row(struct bpftrace *bpftrace, struct str line)
 		!str_to_u64(count, &number))
 		return false;
 	bpftrace->sum += number;
+	bpftrace->rows++;
 	return true;
+}
+
+/* A map that was set to zero has no rows; one of stacks or points in time has other lines. */
+static void end_rows(struct bpftrace *bpftrace, struct str line)
+{
+	if (bpftrace->rows == 0 && str_trim(line).n > 0)
+		reject(bpftrace, "a row of a histogram behind the key", line);
+	else
+		bpftrace_entry_end(&bpftrace->maps, bpftrace->sum);
+	bpftrace->place = OUTSIDE;
+}
+
+/* "read+56" or "0x7f44", as versions before 0.9 print frames, without blanks before them. */
+static bool is_bare_frame(struct str line)
+{
+	size_t plus = str_rfind(line, '+');
+	uint64_t offset;
+
+	return str_starts(line, STR("0x")) || str_to_u64(str_skip(line, plus + 1), &offset);
+}
+
+static void take_entry(struct bpftrace *bpftrace, struct str line)
+{
+	if (line.n && byte_is_blank(line.p[0])) {
+		bpftrace_entry_frame(&bpftrace->maps, line);
+	} else if (str_starts(line, STR(",")) || str_starts(line, STR("]"))) {
+		take_keys(bpftrace, line);
+	} else if (begins_entry(line)) {
+		reject(bpftrace, "\"]:\" and a value", line);
+		take_outside(bpftrace, line);
+	} else if (key_end(line) < line.n) { /* of a name that has a line end in it */
+		take_keys(bpftrace, line);
+	} else if (is_bare_frame(line)) {
+		bpftrace_entry_frame(&bpftrace->maps, line);
+	} else {
+		reject(bpftrace, "a frame, or \"]:\" and a value", line);
+	}
 }
 
 static void take_line(struct bpftrace *bpftrace, struct str line)
@@ -130,29 +211,28 @@ static void take_line(struct bpftrace *bpftrace, struct str line)
 	if (bpftrace->place == HISTOGRAM) {
 		if (take_row(bpftrace, line))
 			return;
-		bpftrace_entry_end(&bpftrace->maps, bpftrace->sum);
-		bpftrace->place = OUTSIDE;
+		end_rows(bpftrace, line);
 	}
-	if (bpftrace->place == OUTSIDE) {
+	if (bpftrace->place == ENTRY)
+		take_entry(bpftrace, line);
+	else if (str_starts(line, STR("{\"type\":")))
+		bpftrace_json_read(&bpftrace->maps, bpftrace->lines, line);
+	else
 		take_outside(bpftrace, line);
-	} else if (line.n && byte_is_blank(line.p[0])) {
-		bpftrace_entry_frame(&bpftrace->maps, line);
-	} else if (str_starts(line, STR(",")) || str_starts(line, STR("]"))) {
-		take_keys(bpftrace, line);
-	} else {
-		reject(bpftrace, "a frame, or \"]:\" and a value", line);
-		bpftrace->place = OUTSIDE;
-		take_outside(bpftrace, line);
-	}
 }
 
 static void end_text(struct bpftrace *bpftrace)
 {
 	if (bpftrace->place == HISTOGRAM)
-		bpftrace_entry_end(&bpftrace->maps, bpftrace->sum);
+		end_rows(bpftrace, bpftrace->rows ? STR("") : STR("the end"));
 	else if (bpftrace->place == ENTRY)
 		reject(bpftrace, "\"]:\" and a value", STR("the end"));
+	else if (bpftrace->cut_off)
+		stacks_note(bpftrace->stacks,
+			"%s: the last line has no end; its value may be cut off",
+			bpftrace->lines->name);
 	bpftrace->place = OUTSIDE;
+	bpftrace->cut_off = false;
 }
 
 /* ---- the format ---- */
@@ -173,10 +253,7 @@ static void bpftrace_read(void *state, struct lines *lines)
 
 	bpftrace->lines = lines;
 	while (lines_next(lines, &line))
-		if (bpftrace->place == OUTSIDE && str_starts(line, STR("{")))
-			bpftrace_json_read(&bpftrace->maps, lines, line);
-		else
-			take_line(bpftrace, line);
+		take_line(bpftrace, line);
 	end_text(bpftrace);
 	bpftrace->stacks->problems.lines += lines->number;
 }
@@ -190,20 +267,16 @@ static void bpftrace_end(void *state)
 	free(bpftrace);
 }
 
-static const char *const json_starts[] = {
-	"{\"type\": \"attached_probes\"",
-	"{\"type\": \"map\"",
-	"{\"type\": \"hist\"",
-	"{\"type\": \"stats\"",
-	NULL,
-};
-
+/* {"type": "map", "data": {"@… or, of any version, {"type":"attached_probes", … */
 static bool is_json(struct str line)
 {
-	for (size_t i = 0; json_starts[i]; i++)
-		if (str_starts(line, str_of(json_starts[i])))
-			return true;
-	return false;
+	const struct str type = STR("{\"type\":");
+
+	if (!str_starts(line, type))
+		return false;
+	line = str_trim_start(str_skip(line, type.n));
+	return str_starts(line, STR("\"attached_probes\"")) ||
+	       str_contains(str_head(line, 32), STR("\"data\": {\"@"));
 }
 
 /* "@cpu[", "@[, ", with a stack on the next lines */
@@ -216,17 +289,18 @@ static bool opens_stack(struct str line)
 	       str_find(str_head(line, bracket), ' ') == bracket;
 }
 
-/* Before the first map stands what the script printed. */
+/* Before the first map stands what the script printed, and "Attaching 3 probes...". */
 static bool bpftrace_sniff(struct str head)
 {
 	struct str line, rest = head;
 
-	if (is_json(head))
+	if (str_starts(head, STR("Attaching ")) &&
+		str_contains(str_head(head, str_find(head, '\n')), STR(" probe")))
 		return true;
 	while (str_cut(rest, '\n', &line, &rest))
-		if (opens_stack(str_trim_end(line)))
+		if (opens_stack(str_trim_end(line)) || is_json(line))
 			return true;
-	return false;
+	return is_json(rest);
 }
 
 const struct format format_bpftrace = {
