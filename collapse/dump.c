@@ -133,6 +133,20 @@ struct str dump_cut_address(struct str *text)
 	return address;
 }
 
+/* "pthread_cond_wait@@GLIBC_2.3.2" without the version. */
+static struct str drop_version(struct str function)
+{
+	size_t at = str_find(function, '@');
+	struct str version = str_skip(function, at + 1);
+
+	if (at == 0 || at == function.n || str_find(function, '(') < at)
+		return function;
+	if (str_starts(version, STR("@")))
+		version = str_skip(version, 1);
+	return version.n && version.p[0] >= 'A' && version.p[0] <= 'Z' ? str_head(function, at)
+								       : function;
+}
+
 struct str dump_symbol(struct dump *dump, struct str module, struct str function, bool tidy)
 {
 	struct str name = function, path;
@@ -152,7 +166,7 @@ struct str dump_symbol(struct dump *dump, struct str module, struct str function
 		return buf_str(out);
 	}
 	if (tidy)
-		name = frame_name_tidy(&dump->scratch, name, false);
+		name = frame_name_tidy(&dump->scratch, drop_version(name), false);
 	if (!dump->stacks->wants_modules || module.n == 0)
 		return name;
 	buf_add(out, module);

@@ -64,7 +64,7 @@ bool dump_cut_number(struct str *line, uint64_t *number);
 struct str dump_cut_address(struct str *text);
 
 /*
- * What a frame of compiled code is called: the function without its arguments, if tidy;
+ * What a frame of compiled code is called: the function without its arguments and version, if tidy;
  * "[libc.so.6]" if it is empty; and "libc.so.6`malloc" if modules are wanted. module may be a path,
  * or empty.
  */

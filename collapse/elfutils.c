@@ -90,20 +90,6 @@ static void elfutils_line(void *state, struct str line)
 	}
 }
 
-/* "pthread_cond_wait@@GLIBC_2.3.2" without the version. */
-static struct str drop_version(struct str function)
-{
-	size_t at = str_find(function, '@');
-	struct str version = str_skip(function, at + 1);
-
-	if (at == 0 || at == function.n || str_find(function, '(') < at)
-		return function;
-	if (str_starts(version, STR("@")))
-		version = str_skip(version, 1);
-	return version.n && version.p[0] >= 'A' && version.p[0] <= 'Z' ? str_head(function, at)
-								       : function;
-}
-
 static struct str elfutils_name(void *state, struct str text)
 {
 	struct dump *dump = state;
@@ -118,8 +104,7 @@ static struct str elfutils_name(void *state, struct str text)
 		module = str_skip(text, at + (at > 0 ? 3 : 2));
 		text = str_head(text, at);
 	}
-	return dump_symbol(
-		dump, module, options->no_tidy ? text : drop_version(text), !options->no_tidy);
+	return dump_symbol(dump, module, text, !options->no_tidy);
 }
 
 static void elfutils_stop(void *state)

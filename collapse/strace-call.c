@@ -11,6 +11,14 @@ static size_t digits(struct str text)
 	return n;
 }
 
+/* Where the '>' is that ends "<my prog> " or "<my prog>] ". */
+static size_t comm_end(struct str text)
+{
+	size_t blank = str_find_str(text, STR("> ")), bracket = str_find_str(text, STR(">] "));
+
+	return blank < bracket ? blank : bracket;
+}
+
 /* "30755<my prog> " or "30755 "; what has another byte behind its digits is a time. */
 static bool cut_pid(struct str *line, struct strace_call *call)
 {
@@ -20,9 +28,7 @@ static bool cut_pid(struct str *line, struct strace_call *call)
 	if (n == 0 || rest.n == 0)
 		return false;
 	if (rest.p[0] == '<') {
-		end = str_find_str(rest, STR("> "));
-		if (end == rest.n)
-			end = str_find_str(rest, STR(">] "));
+		end = comm_end(rest);
 		call->comm = str_skip(str_head(rest, end), 1);
 		rest = str_skip(rest, end + 1);
 	}

@@ -43,6 +43,7 @@ struct strace {
 	uint32_t parent; /* the name of the process that forked last */
 	struct buf broken_pid, broken_name; /* of a call whose end is on a line of its own */
 	uint64_t open; /* calls that were begun and not ended */
+	uint64_t cut; /* stacks that strace did not print to their end */
 	uint64_t untimed;
 };
 
@@ -53,7 +54,8 @@ static const struct option strace_options[] = {
 		.help = "a call counts the nanoseconds that strace -T says it took, instead of 1"},
 	{"pid", OPTION_FLAG, AT(pid),
 		.help = "show the process or thread in the root frame: ls-8763"},
-	{"no-tidy", OPTION_FLAG, AT(no_tidy), .help = "keep the arguments of C++ functions"},
+	{"no-tidy", OPTION_FLAG, AT(no_tidy),
+		.help = "keep the arguments of C++ functions and the versions of symbols"},
 	{0},
 };
 
@@ -180,9 +182,13 @@ static void take_call(struct strace *strace, const struct strace_call *call)
 		strace->place = LEFT_OUT;
 	}
 }
+
 static void take_frame(struct strace *strace, struct str line)
 {
-	if (!str_contains(line, STR(" [0x")))
+	if (strace->place == CALL && str_eq(line, STR(" > too many stack frames"))) {
+		strace->cut++;
+		dump_frame(&strace->dump, STR("..."));
+	} else if (!str_contains(line, STR(" [0x")))
 		dump_problem(&strace->dump, "\"MODULE(FUNCTION+OFFSET) [ADDRESS]\"", line);
 	else if (strace->place == CALL)
 		dump_frame(&strace->dump, str_skip(line, 3));
@@ -253,6 +259,11 @@ static void strace_end(void *state)
 	else if (strace->untimed > 0)
 		stacks_note(stacks, "%llu calls without a time are left out",
 			(unsigned long long)strace->untimed);
+	if (strace->cut > 0)
+		stacks_note(stacks,
+			"%llu stack%s cut by strace at 256 frames, or at its "
+			"--stack-trace-frame-limit; \"...\" is for the others",
+			(unsigned long long)strace->cut, strace->cut == 1 ? " was" : "s were");
 	if (strace->open > 0)
 		stacks_note(stacks, "%llu calls that did not end are left out",
 			(unsigned long long)strace->open);
