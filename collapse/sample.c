@@ -22,16 +22,24 @@
 #include "collapse/module-name.h"
 #include "common/memory.h"
 
+/* The same call may have several names: since macOS 13 mach_msg_trap is mach_msg2_trap. */
 static const struct str waits[] = {
 	{"__psynch_cvwait", 15},
 	{"__select", 8},
 	{"__semwait_signal", 16},
 	{"__ulock_wait", 12},
+	{"__ulock_wait2", 13},
 	{"__wait4", 7},
 	{"__workq_kernreturn", 18},
 	{"kevent", 6},
+	{"kevent64", 8},
+	{"kevent_id", 9},
+	{"kevent_qos", 10},
 	{"mach_msg_trap", 13},
+	{"mach_msg2_trap", 14},
+	{"poll", 4},
 	{"read", 4},
+	{"semaphore_timedwait_trap", 24},
 	{"semaphore_wait_trap", 19},
 };
 
@@ -173,11 +181,18 @@ static void sample_end(void *state)
 	free(sample);
 }
 
-/* "Analysis of sampling rg (pid 64751) every 1 millisecond", perhaps behind others of its lines. */
+/*
+ * "Analysis of sampling rg (pid 64751) every 1 millisecond", perhaps behind what sample says while it
+ * runs; or the call graph alone.
+ */
 static bool sample_sniff(struct str head)
 {
-	return str_starts(str_trim_start(head), STR("Analysis of sampling ")) ||
-	       str_starts(head, STR("Call graph:\n"));
+	struct str line, rest = head;
+
+	while (str_cut(rest, '\n', &line, &rest))
+		if (str_starts(line, STR("Analysis of sampling ")))
+			return true;
+	return str_starts(head, STR("Call graph:\n")) || str_starts(head, STR("Call graph:\r\n"));
 }
 
 const struct format format_sample = {
