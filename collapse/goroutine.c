@@ -2,7 +2,7 @@
  * collapse-goroutine: stacks of Go's goroutines, from /debug/pprof/goroutine?debug=2, a panic or
  * SIGQUIT, among other messages of a program or not.
  *
- *     goroutine 18 [chan receive, 5 minutes]:
+ *     goroutine 18 [chan receive, 5 minutes labels:{"job": "sync"}]:     labels since 1.27
  *     time.Sleep(0x5f5e100)
  *     	/usr/lib/go-1.19/src/runtime/time.go:195 +0x135
  *     main.(*Server).serve(0xc000091520?, {0xc000082d58, 0x1, 0x1})
@@ -25,6 +25,7 @@ struct goroutine {
 	struct dump dump;
 	bool inside; /* of a goroutine */
 	bool is_creator; /* the last line named the creator */
+	bool whole; /* the outermost frame was there, if all is as usual */
 	uint64_t cut; /* stacks of which Go left frames out */
 };
 
@@ -51,6 +52,7 @@ static bool parse_header(struct str line, struct str *state)
 	*state = str_drop_end(str_skip(line, start + 1), 2);
 	end = str_find(*state, ',');
 	*state = str_head(*state, end);
+	*state = str_head(*state, str_find_str(*state, STR(" labels:{")));
 	return true;
 }
 
@@ -60,6 +62,7 @@ static void start_goroutine(struct goroutine *goroutine, struct str state)
 
 	dump_end(&goroutine->dump);
 	goroutine->inside = true;
+	goroutine->is_creator = goroutine->whole = false;
 	if (options->state)
 		dump_root(&goroutine->dump, state);
 }
@@ -95,18 +98,44 @@ static void take_creator(struct goroutine *goroutine, struct str text)
 			str_head(text, str_find_str(text, STR(" in goroutine "))));
 }
 
-static void take_frame(struct goroutine *goroutine, struct str text)
+/* "main.(*Server).serve(0xc000091520?, {0xc000082d58, 0x1, 0x1})": no blank before the arguments */
+static bool is_call(struct str text)
+{
+	return str_ends(text, STR(")")) && str_find(text, '(') < str_find(text, ' ');
+}
+
+/* C's functions have no arguments: "compute", or "non-Go function at pc=7f8e1b2c" without cgo's names */
+static bool is_function_of_c(struct str text)
+{
+	return str_starts(text, STR("non-Go function")) ||
+	       (str_find(text, ' ') == text.n && str_find(text, '(') == text.n);
+}
+
+static void finish(struct goroutine *goroutine)
+{
+	dump_end(&goroutine->dump);
+	goroutine->inside = false;
+}
+
+/* A line that does not start with a blank. debug.PrintStack() writes no empty line behind a stack. */
+static void take_line(struct goroutine *goroutine, struct str text)
 {
 	struct dump *dump = &goroutine->dump;
 
-	goroutine->is_creator = false;
-	if (str_starts(text, STR("created by "))) {
+	if (goroutine->is_creator || str_starts(text, STR("[originating from goroutine "))) {
+		finish(goroutine);
+	} else if (str_starts(text, STR("created by "))) {
 		take_creator(goroutine, text);
 	} else if (str_ends(text, STR("frames elided..."))) {
 		goroutine->cut++;
 		dump_frame(dump, STR("..."));
-	} else if (str_ends(text, STR(")"))) {
+	} else if (is_call(text)) {
+		goroutine->whole |= str_starts(text, STR("main.main("));
 		dump_frame(dump, text);
+	} else if (goroutine->whole) {
+		finish(goroutine);
+	} else if (is_function_of_c(text)) {
+		dump_frame(dump, str_head(text, str_find_str(text, STR(" at pc="))));
 	} else {
 		dump_problem(dump, "\"FUNCTION(…)\" of a goroutine", text);
 	}
@@ -117,20 +146,18 @@ static void goroutine_line(void *state, struct str line)
 	struct goroutine *goroutine = state;
 	struct str text = str_trim(line), goroutine_state;
 
-	if (parse_header(text, &goroutine_state)) {
+	if (parse_header(text, &goroutine_state))
 		start_goroutine(goroutine, goroutine_state);
-	} else if (!goroutine->inside) {
+	else if (!goroutine->inside)
 		return;
-	} else if (text.n == 0) {
-		dump_end(&goroutine->dump);
-		goroutine->inside = false;
-	} else if (str_ends(text, STR("stack unavailable"))) {
+	else if (text.n == 0)
+		finish(goroutine);
+	else if (str_ends(text, STR("stack unavailable")))
 		dump_frame(&goroutine->dump, STR("[stack unavailable]"));
-	} else if (byte_is_blank(line.p[0])) {
+	else if (byte_is_blank(line.p[0]))
 		take_place(goroutine, text);
-	} else {
-		take_frame(goroutine, text);
-	}
+	else
+		take_line(goroutine, text);
 }
 
 static struct str goroutine_name(void *state, struct str text)
@@ -142,10 +169,7 @@ static struct str goroutine_name(void *state, struct str text)
 
 static void goroutine_stop(void *state)
 {
-	struct goroutine *goroutine = state;
-
-	dump_end(&goroutine->dump);
-	goroutine->inside = false;
+	finish(state);
 }
 
 static void goroutine_end(void *state)
