@@ -2,25 +2,7 @@
 
 #include "collapse/script-name.h"
 
-static void add_utf8(struct buf *out, uint32_t c)
-{
-	if (c < 0x80) {
-		buf_add_char(out, (char)c);
-		return;
-	}
-	if (c < 0x800) {
-		buf_add_char(out, (char)(0xc0 | c >> 6));
-	} else {
-		if (c < 0x10000) {
-			buf_add_char(out, (char)(0xe0 | c >> 12));
-		} else {
-			buf_add_char(out, (char)(0xf0 | c >> 18));
-			buf_add_char(out, (char)(0x80 | (c >> 12 & 0x3f)));
-		}
-		buf_add_char(out, (char)(0x80 | (c >> 6 & 0x3f)));
-	}
-	buf_add_char(out, (char)(0x80 | (c & 0x3f)));
-}
+enum { REPLACEMENT = 0xfffd };
 
 /* "\x2C" or "\u20AC" at the start, with that letter; false if it is not that. */
 static bool cut_unit(struct str *text, char letter, size_t digits, uint32_t *unit)
@@ -37,17 +19,29 @@ static bool cut_unit(struct str *text, char letter, size_t digits, uint32_t *uni
 	return true;
 }
 
+/* Behind the first half of a pair, the second; what is alone stands for nothing. */
+static uint32_t join_surrogates(uint32_t unit, struct str *text)
+{
+	struct str rest = *text;
+	uint32_t low;
+
+	if (unit < 0xd800 || unit >= 0xe000)
+		return unit;
+	if (unit >= 0xdc00 || !cut_unit(&rest, 'u', 4, &low) || low < 0xdc00 || low >= 0xe000)
+		return REPLACEMENT;
+	*text = rest;
+	return 0x10000 + ((unit & 0x3ff) << 10) + (low & 0x3ff);
+}
+
 /* The escape that text starts with; what is none stays. */
 static void add_escape(struct buf *out, struct str *text)
 {
-	uint32_t unit, low;
+	uint32_t unit;
 
 	if (cut_unit(text, 'x', 2, &unit)) {
-		add_utf8(out, unit);
+		buf_add_utf8(out, unit);
 	} else if (cut_unit(text, 'u', 4, &unit)) {
-		if (unit >= 0xd800 && unit < 0xdc00 && cut_unit(text, 'u', 4, &low))
-			unit = 0x10000 + ((unit & 0x3ff) << 10) + (low & 0x3ff);
-		add_utf8(out, unit >= 0xd800 && unit < 0xe000 ? 0xfffd : unit);
+		buf_add_utf8(out, join_surrogates(unit, text));
 	} else if (str_starts(*text, STR("\\n"))) {
 		buf_add_char(out, '\n');
 		*text = str_skip(*text, 2);

@@ -48,11 +48,6 @@ static bool take_delta(struct str *text, uint32_t bias, uint32_t *delta)
 	}
 }
 
-size_t punycode_utf8(uint32_t code, char utf8[4])
-{
-	return utf8_encode(code, utf8);
-}
-
 /* Takes the codes and where they go off the text: each is told by how far it is from the last. */
 static bool insert_all(uint32_t codes[MOST], size_t *count, struct str text)
 {
