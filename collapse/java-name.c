@@ -68,11 +68,11 @@ static void cut_packages(struct buf *out, const struct java_name_options *option
 	out->n -= packages - kept;
 }
 
-/* "(TimSort.java:245)", "(Foo.java:12(Compiled Code))" */
+/* "(App.kt:245)", "(Foo.java:12(Compiled Code))", "(int) @bci=59, line=245 (Compiled frame)" */
 static void add_line(struct buf *out, struct str place)
 {
-	size_t end = str_find_str(place, STR(".java:"));
-	struct str number = str_skip(place, end + 6);
+	size_t colon = str_find(place, ':'), forced = str_find_str(place, STR(", line="));
+	struct str number = str_skip(place, colon < place.n ? colon + 1 : forced + 7);
 	size_t n = 0;
 
 	while (n < number.n && byte_is_digit(number.p[n]))

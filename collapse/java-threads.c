@@ -119,6 +119,13 @@ void java_threads_state(struct java_threads *threads, struct str state)
 	buf_add(&threads->state, state);
 }
 
+/* What runs is the virtual thread, which has a stack of its own. */
+static bool is_carrier(struct str frame)
+{
+	return str_ends(str_head(frame, str_find(frame, '(')),
+		STR("jdk.internal.vm.Continuation.run"));
+}
+
 void java_threads_frame(struct java_threads *threads, struct str frame, struct str line)
 {
 	if (!threads->inside)
@@ -127,8 +134,11 @@ void java_threads_frame(struct java_threads *threads, struct str frame, struct s
 		dump_problem(&threads->dump, "\"at METHOD(FILE:LINE)\"", line);
 		return;
 	}
-	if (threads->dump.frames.count == 0)
+	if (threads->dump.frames.count == 0) {
 		threads->idle |= is_wait(frame);
+		if (is_carrier(frame))
+			java_threads_state(threads, STR("CARRYING"));
+	}
 	dump_frame(&threads->dump, frame);
 }
 

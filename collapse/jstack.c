@@ -17,7 +17,11 @@
  *     #21 "name" virtual                                            jcmd Thread.dump_to_file
  *           java.base/java.lang.Thread.sleep(Thread.java:509)
  *
- * jstack(1), jcmd(1)
+ *     Thread 8763: (state = IN_NATIVE)                              jstack -F; a name with jhsdb
+ *      - java.lang.Thread.sleep(long) @bci=0 (Compiled frame; information may be imprecise)
+ *      - Busy.main(java.lang.String[]) @bci=258, line=28 (Interpreted frame)
+ *
+ * jstack(1), jcmd(1), jhsdb(1)
  */
 #include "collapse/format.h"
 #include "collapse/java-threads.h"
@@ -57,7 +61,9 @@ static void take_header(struct java_threads *threads, struct str line)
 		java_threads_stop(threads);
 		return;
 	}
-	java_threads_start(threads, name.n ? name : STR("[virtual]"));
+	if (name.n == 0)
+		name = str_starts(rest, STR(" virtual")) ? STR("[virtual]") : STR("[no name]");
+	java_threads_start(threads, name);
 	/* Since 24 a file has states: #21 "name" virtual RUNNABLE 2025-01-01T12:00:00Z */
 	while (line.p[0] == '#' && (rest = str_trim_start(rest)).n) {
 		word = str_head(rest, str_find(rest, ' '));
@@ -77,6 +83,25 @@ static void take_virtual_thread(struct java_threads *threads, struct str line)
 	java_threads_state(threads, STR("RUNNABLE"));
 }
 
+/* "Thread 8763: (state = IN_NATIVE)" */
+static bool is_forced_header(struct str line)
+{
+	return str_starts(line, STR("Thread ")) && str_contains(line, STR(": (state = "));
+}
+
+static void take_forced_header(struct java_threads *threads, struct str line)
+{
+	size_t end = str_find(line, ':');
+
+	java_threads_start(threads, str_head(line, end));
+	java_threads_state(threads, str_drop_end(str_skip(line, end + 11), 1));
+}
+
+static bool is_forced_frame(struct str line)
+{
+	return str_starts(line, STR(" - ")) && str_contains(line, STR(" @bci="));
+}
+
 static void jstack_line(void *state, struct str line)
 {
 	static const struct str state_mark = {"java.lang.Thread.State: ", 24};
@@ -85,6 +110,10 @@ static void jstack_line(void *state, struct str line)
 
 	if (str_starts(text, STR("at "))) {
 		java_threads_frame(threads, str_skip(text, 3), line);
+	} else if (is_forced_frame(line)) {
+		java_threads_frame(threads, str_skip(text, 2), line);
+	} else if (is_forced_header(line)) {
+		take_forced_header(threads, text);
 	} else if (str_starts(line, STR("\"")) || is_file_header(line)) {
 		take_header(threads, text);
 	} else if (text.n == 0) {
@@ -125,7 +154,8 @@ static bool jstack_sniff(struct str head)
 
 	while (str_cut(head, '\n', &line, &head)) {
 		if (str_starts(line, STR("Full thread dump ")) ||
-			str_starts(line, STR("   java.lang.Thread.State: ")))
+			str_starts(line, STR("   java.lang.Thread.State: ")) ||
+			is_forced_header(line))
 			return true;
 		if (is_file_header(line) && str_starts(head, STR("      ")))
 			return true;
