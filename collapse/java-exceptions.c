@@ -15,6 +15,7 @@
  *
  * Each exception is a stack, with all its frames. Those that "... 2 more" stands for are taken from
  * the exception that it was the cause of or suppressed by: `traces` holds these, outermost first.
+ * Logback says "... 2 common frames omitted". Frames that a logger hides are "...".
  *
  * https://docs.oracle.com/en/java/javase/17/docs/api/java.base/java/lang/Throwable.html
  */
@@ -65,11 +66,22 @@ static bool parse_frame(struct str text, struct str *frame)
 	return str_find(str_head(*frame, open - 3), ' ') == open - 3;
 }
 
-/* "... 23 more" */
+/* "... 23 more", "... 23 common frames omitted" */
 static bool parse_more(struct str text, uint64_t *count)
 {
-	return str_starts(text, STR("... ")) && str_ends(text, STR(" more")) && text.n > 9 &&
-	       str_to_u64(str_drop_end(str_skip(text, 4), 5), count);
+	size_t end = str_find(str_skip(text, 4), ' ') + 4;
+	struct str what = str_skip(text, end);
+
+	return str_starts(text, STR("... ")) && str_to_u64(str_skip(str_head(text, end), 4), count) &&
+	       (str_eq(what, STR(" more")) || str_eq(what, STR(" common frames omitted")));
+}
+
+/* "... 23 frames truncated", "... 2 frames excluded", "... suppressed 23 lines", as loggers write it */
+static bool is_hidden(struct str text)
+{
+	return str_starts(text, STR("... ")) &&
+	       (str_ends(text, STR(" frames truncated")) || str_ends(text, STR(" frames excluded")) ||
+		       (str_contains(text, STR("... suppressed ")) && str_ends(text, STR(" lines"))));
 }
 
 /* "Exception in thread "main" java.lang.IllegalStateException: close": its class, or nothing */
@@ -199,6 +211,9 @@ static void java_exceptions_line(void *state, struct str line)
 		dump_frame(&java->dump, frame);
 	} else if (parse_more(text, &count)) {
 		take_more(java, count, line);
+	} else if (is_hidden(text)) {
+		if (java->open > 0)
+			dump_frame(&java->dump, STR("..."));
 	} else if (is_cause || str_starts(text, STR("Suppressed: "))) {
 		take_inner(java, indent, is_cause);
 		keep_class(java, text);
