@@ -78,7 +78,7 @@ struct sched {
 
 	struct frame_list joined; /* both stacks of --wake-stack */
 	uint64_t rest; /* nanoseconds that are no microsecond yet */
-	uint64_t others, unknown_starts;
+	uint64_t others, unknown_starts, unknown_ends, asleep;
 };
 
 static void reject(struct sched *sched, const char *expected, struct str got)
@@ -215,6 +215,7 @@ static void keep_stack(struct sched *sched)
 	struct task *task = &sched->tasks[sched->task];
 	size_t count = sample->count + sched->root_count;
 
+	sched->unknown_ends += task->asleep;
 	task->frames = memory_grow(task->frames, &task->capacity, count, sizeof(*task->frames));
 	for (size_t i = 0; i < sample->count; i++)
 		task->frames[i] = sample->frames[i];
@@ -239,16 +240,24 @@ static void take_line(struct sched *sched, struct str line)
 {
 	struct perf_header header;
 	struct perf_frame frame;
-	bool is_frame = sched->inside && str_starts(line, STR("\t"));
+	bool tabbed = str_starts(line, STR("\t"));
+	enum perf_header_kind kind = HEADER_NOT;
 
-	if (is_frame && (sched->use == NOBODY || perf_sample_push_known(&sched->sample, line)))
+	if (sched->inside && tabbed &&
+		(sched->use == NOBODY || perf_sample_push_known(&sched->sample, line)))
 		return;
+	if (!tabbed)
+		kind = perf_header_parse(line, &header, &sched->memo);
 	if (str_trim_start(line).n == 0) {
 		end_sample(sched);
-	} else if (line.p[0] != '\t' &&
-		   perf_header_parse(line, &header, &sched->memo) == HEADER_SURE) {
+	} else if (kind == HEADER_SURE) {
 		end_sample(sched);
 		begin_sample(sched, &header, line);
+	} else if (kind == HEADER_SIDEBAND) {
+		end_sample(sched);
+		sched->inside = true; /* of something with lines below it that say nothing here */
+	} else if (sched->inside && perf_frame_is_source(line)) {
+		return;
 	} else if (sched->inside && perf_frame_parse(line, &frame)) {
 		if (sched->use != NOBODY)
 			perf_sample_push(&sched->sample, line, &frame);
@@ -270,6 +279,19 @@ static void *sched_begin(const void *options, struct stacks *out)
 	return sched;
 }
 
+/* The times of another input have another origin, so nobody sleeps on. */
+static void end_input(struct sched *sched)
+{
+	end_sample(sched);
+	for (uint32_t id = 0; id < sched->tids.count; id++) {
+		struct task *task = &sched->tasks[id];
+
+		sched->asleep += task->asleep;
+		task->asleep = false;
+		task->count = 0;
+	}
+}
+
 static void sched_read(void *state, struct lines *lines)
 {
 	struct sched *sched = state;
@@ -289,31 +311,26 @@ static void sched_read(void *state, struct lines *lines)
 				"%s: the last line has no end; perf script may have stopped early",
 				lines->name);
 	}
-	end_sample(sched);
+	end_input(sched);
 	sched->stacks->problems.lines += lines->number;
-}
-
-static uint64_t count_asleep(const struct sched *sched)
-{
-	uint64_t count = 0;
-
-	for (uint32_t id = 0; id < sched->tids.count; id++)
-		count += sched->tasks[id].asleep;
-	return count;
 }
 
 static void add_notes(const struct sched *sched)
 {
 	struct stacks *stacks = sched->stacks;
-	uint64_t asleep = count_asleep(sched);
 
 	if (stacks->count == 0)
 		stacks_explain(stacks,
 			"no thread fell asleep and woke up; expected sched:sched_switch and "
 			"sched:sched_wakeup, with times, in the text of perf script");
-	if (asleep > 0)
+	if (sched->asleep > 0)
 		stacks_note(stacks, "left out %llu thread%s at the end, still asleep",
-			(unsigned long long)asleep, asleep == 1 ? "" : "s");
+			(unsigned long long)sched->asleep, sched->asleep == 1 ? "" : "s");
+	if (sched->unknown_ends > 0)
+		stacks_note(stacks,
+			"left out %llu sleep%s without an end: perf may have lost events",
+			(unsigned long long)sched->unknown_ends,
+			sched->unknown_ends == 1 ? "" : "s");
 	if (sched->unknown_starts > 0)
 		stacks_note(stacks,
 			"left out %llu sleep%s that began before the recording, or without "

@@ -17,10 +17,10 @@ static struct str field(struct str text, struct str name)
 	return at < text.n ? str_skip(text, at + name.n) : (struct str){0};
 }
 
-/* The 7 of "a:7 [120]…"; *rest is what follows the bracket. */
+/* The 7 of "a [b]:7 [120]…"; *rest is what follows the bracket. */
 static struct str task(struct str text, struct str *rest)
 {
-	size_t bracket = str_find_str(text, STR(" [")), colon;
+	size_t bracket = str_rfind(text, '['), colon;
 
 	*rest = str_skip(text, bracket);
 	*rest = str_skip(*rest, str_find(*rest, ']') + 1);
