@@ -140,6 +140,15 @@ static size_t kept_events(const struct perf_events *events)
 	return kept;
 }
 
+/* Then what was recorded may be meant for another program. */
+static const char *advice(const struct perf_events *events)
+{
+	for (uint32_t i = 0; i < events->count; i++)
+		if (str_eq(names_get(&events->names, i), STR("sched:sched_switch")))
+			return "; collapse-perf-sched adds up how long threads slept";
+	return "";
+}
+
 void perf_events_report(const struct perf_events *events, struct stacks *stacks)
 {
 	size_t kept = kept_events(events);
@@ -151,8 +160,8 @@ void perf_events_report(const struct perf_events *events, struct stacks *stacks)
 		stacks_explain(stacks, "no event matches the filter; there are%s", out.p);
 	else if (kept < events->count && events->options->event_filter.count == 0)
 		stacks_note(stacks,
-			"kept event%s; left out%s (--all-events or --event-filter keeps others)",
-			in.p, out.p);
+			"kept event%s; left out%s (--all-events or --event-filter keeps others%s)",
+			in.p, out.p, advice(events));
 	buf_release(&in);
 	buf_release(&out);
 }
