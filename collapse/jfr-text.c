@@ -36,6 +36,7 @@ static const struct unit time_units[] = {
 	{{"s", 1}, 1000000000},
 	{{"m", 1}, 60000000000},
 	{{"h", 1}, 3600000000000},
+	{{"d", 1}, 86400000000000},
 	{{NULL, 0}, 0},
 };
 
@@ -70,6 +71,25 @@ static bool parse_amount(struct str text, const struct unit *units, uint64_t *am
 	return false;
 }
 
+/* "65.1 ms"; from a minute on there are two parts: "1 m 23 s", "1 h 0 m", "2 d 3 h" */
+static bool parse_duration(struct str text, uint64_t *duration)
+{
+	*duration = 0;
+	do {
+		size_t number = str_find(text, ' ') + 1, end = number;
+		uint64_t part;
+
+		while (end < text.n && text.p[end] != ' ')
+			end++;
+		if (!parse_amount(str_head(text, end), time_units, &part) ||
+			part > UINT64_MAX - *duration)
+			return false;
+		*duration += part;
+		text = str_skip(text, end + 1);
+	} while (text.n);
+	return true;
+}
+
 /* "\"main\" (javaThreadId = 1)" */
 static void read_thread(struct jfr_event *event, struct str value)
 {
@@ -90,7 +110,7 @@ static void read_value(struct jfr_event *event, struct str key, struct str value
 		 (str_eq(key, STR("allocationSize")) && !event->has_bytes))
 		event->has_bytes = parse_amount(value, byte_units, &event->bytes);
 	else if (str_eq(key, STR("duration")))
-		event->has_duration = parse_amount(value, time_units, &event->duration);
+		event->has_duration = parse_duration(value, &event->duration);
 }
 
 /* "Work.fib(int) line: 4", "java.lang.Object.wait(long)" */
