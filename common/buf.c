@@ -3,32 +3,16 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "common/memory.h"
 #include "common/report.h"
 
-char *buf_reserve(struct buf *buf, size_t more)
+char *buf_grow(struct buf *buf, size_t more)
 {
 	if (more > SIZE_MAX - buf->n)
 		die("out of memory");
-	if (buf->n + more > buf->capacity)
-		buf->p = memory_grow(buf->p, &buf->capacity, buf->n + more, 1);
+	buf->p = memory_grow(buf->p, &buf->capacity, buf->n + more, 1);
 	return buf->p + buf->n;
-}
-
-void buf_add(struct buf *buf, struct str s)
-{
-	if (s.n == 0)
-		return;
-	memcpy(buf_reserve(buf, s.n), s.p, s.n);
-	buf->n += s.n;
-}
-
-void buf_add_char(struct buf *buf, char c)
-{
-	*buf_reserve(buf, 1) = c;
-	buf->n++;
 }
 
 void buf_add_utf8(struct buf *buf, uint32_t code)
@@ -73,18 +57,8 @@ void buf_addf(struct buf *buf, const char *format, ...)
 	va_end(arguments);
 }
 
-void buf_reset(struct buf *buf)
-{
-	buf->n = 0;
-}
-
 void buf_release(struct buf *buf)
 {
 	free(buf->p);
 	*buf = (struct buf){0};
-}
-
-struct str buf_str(const struct buf *buf)
-{
-	return (struct str){buf->p ? buf->p : "", buf->n};
 }
