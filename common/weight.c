@@ -88,7 +88,7 @@ void weight_format_commas(struct buf *out, uint64_t value, unsigned places)
 	add_fraction(out, value % unit, places);
 }
 
-/* Divides high:low by c, one bit at a time: for messages and a line's output, not for loops. */
+/* Divides high:low by c, one bit at a time: such large numbers are rare. */
 static uint64_t divide_wide(uint64_t high, uint64_t low, uint64_t c)
 {
 	uint64_t quotient = 0;
@@ -113,7 +113,7 @@ uint64_t weight_scale(uint64_t a, uint64_t b, uint64_t c)
 
 	low += c / 2;
 	high += low < c / 2;
-	return divide_wide(high, low, c);
+	return high ? divide_wide(high, low, c) : low / c;
 }
 
 void weight_percent(struct buf *out, uint64_t part, uint64_t whole, unsigned decimals)
