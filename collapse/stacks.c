@@ -30,9 +30,13 @@ void stacks_release(struct stacks *stacks)
 
 static const struct str byte_order_mark = {"\xef\xbb\xbf", 3};
 
+/* All three are below 64: a set with a bit for each. */
 static bool byte_ends_frame(char c)
 {
-	return c == ';' || c == '\n' || c == '\r';
+	const uint64_t ends = 1ull << ';' | 1ull << '\n' | 1ull << '\r';
+	unsigned char byte = (unsigned char)c;
+
+	return byte < 64 && (ends >> byte & 1);
 }
 
 /* "#" and " # total": a stack that starts so would be read back as a comment. */
@@ -42,12 +46,21 @@ static bool starts_comment(struct str name)
 	return name.n && folded_is_comment(name);
 }
 
-static bool is_frame(struct str name)
+/* Almost every name's first byte is above those that need a closer look. */
+static bool starts_frame(struct str name)
+{
+	unsigned char first = name.n ? (unsigned char)name.p[0] : 0;
+
+	return (first > '#' && first < 0x80) ||
+	       (!starts_comment(name) && !str_starts(name, byte_order_mark));
+}
+
+static bool holds_separator(struct str name)
 {
 	for (size_t i = 0; i < name.n; i++)
 		if (byte_ends_frame(name.p[i]))
-			return false;
-	return !starts_comment(name) && !str_starts(name, byte_order_mark);
+			return true;
+	return false;
 }
 
 static void clean(struct buf *out, struct str name)
@@ -100,11 +113,19 @@ struct str stacks_readable(struct stacks *stacks, struct str name)
 
 uint32_t stacks_name(struct stacks *stacks, struct str name)
 {
+	struct names *names = &stacks->tree.names;
+	uint32_t known;
+
 	name = stacks_readable(stacks, name);
-	if (is_frame(name))
-		return names_add(&stacks->tree.names, name);
+	if (starts_frame(name)) {
+		known = names_find(names, name);
+		if (known != NAME_NONE)
+			return known;
+		if (!holds_separator(name))
+			return names_add(names, name);
+	}
 	clean(&stacks->scratch, name);
-	return names_add(&stacks->tree.names, buf_str(&stacks->scratch));
+	return names_add(names, buf_str(&stacks->scratch));
 }
 
 static void write_frames(struct stacks *stacks, const uint32_t *frames, size_t count)

@@ -48,6 +48,12 @@ uint32_t names_add(struct names *names, struct str s)
 	return names->count - 1;
 }
 
+uint32_t names_find(const struct names *names, struct str s)
+{
+	/* 0 for none, and one less is NAME_NONE. */
+	return names->slot_count ? *find_slot(names, s) - 1 : NAME_NONE;
+}
+
 struct str names_get(const struct names *names, uint32_t id)
 {
 	return names->items[id];

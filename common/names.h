@@ -24,6 +24,8 @@ struct names {
 
 /* A zeroed struct names is an empty one. The bytes of s are copied when new. */
 uint32_t names_add(struct names *names, struct str s);
+/* Its id, or NAME_NONE when it was not added. */
+uint32_t names_find(const struct names *names, struct str s);
 struct str names_get(const struct names *names, uint32_t id);
 /* The ids in the order of their bytes: a new array of names->count, to be freed. */
 uint32_t *names_sorted(const struct names *names);
