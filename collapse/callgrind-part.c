@@ -1,6 +1,10 @@
 #include "collapse/callgrind-part.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+
+#include "collapse/call-graph.h"
+#include "common/memory.h"
 
 void callgrind_part_bad(struct callgrind_part *part, const char *expected, struct str got)
 {
@@ -11,22 +15,25 @@ void callgrind_part_bad(struct callgrind_part *part, const char *expected, struc
 
 static bool next_word(struct str *rest, struct str *word)
 {
-	size_t n = 0;
+	const struct str text = *rest;
+	size_t start = 0, end;
 
-	*rest = str_trim_start(*rest);
-	while (n < rest->n && !byte_is_blank(rest->p[n]))
-		n++;
-	*word = str_head(*rest, n);
-	*rest = str_skip(*rest, n);
-	return n > 0;
+	while (start < text.n && byte_is_blank(text.p[start]))
+		start++;
+	end = start;
+	while (end < text.n && !byte_is_blank(text.p[end]))
+		end++;
+	*word = str_skip(str_head(text, end), start);
+	*rest = str_skip(text, end);
+	return end > start;
 }
 
-/* A decimal number or one of "0x1f". */
+/* "31", "0x1f", or "." for nothing, as cachegrind has it. */
 static bool parse_number(struct str text, uint64_t *value)
 {
-	if (!str_starts(text, STR("0x")))
-		return str_to_u64(text, value);
 	*value = 0;
+	if (!str_starts(text, STR("0x")))
+		return str_to_u64(text, value) || str_eq(text, STR("."));
 	for (size_t i = 2; i < text.n; i++) {
 		if (!byte_is_hex(text.p[i]) || *value >> 60)
 			return false;
@@ -35,25 +42,49 @@ static bool parse_number(struct str text, uint64_t *value)
 	return text.n > 2;
 }
 
-/* The weight among costs; 0 if there are fewer. */
-static bool parse_cost(const struct callgrind_part *part, struct str costs, uint64_t *cost)
+static struct str skip_words(struct str text, size_t count)
 {
-	struct str word;
+	size_t at = 0;
 
-	*cost = 0;
-	for (size_t i = 0; i < part->event_place; i++)
-		if (!next_word(&costs, &word))
-			return true;
-	return !next_word(&costs, &word) || parse_number(word, cost);
+	for (; count > 0; count--) {
+		while (at < text.n && byte_is_blank(text.p[at]))
+			at++;
+		while (at < text.n && !byte_is_blank(text.p[at]))
+			at++;
+	}
+	return str_skip(text, at);
+}
+
+/* The number behind so many words; 0 if there are fewer. */
+static bool parse_word(struct str text, size_t before, uint64_t *value)
+{
+	struct str rest = skip_words(text, before), word;
+
+	*value = 0;
+	return !next_word(&rest, &word) || parse_number(word, value);
 }
 
 bool callgrind_part_cost(const struct callgrind_part *part, struct str line, uint64_t *cost)
 {
-	struct str word;
+	return parse_word(line, part->positions + part->event_place, cost);
+}
 
-	for (size_t i = 0; i < part->positions; i++)
-		next_word(&line, &word);
-	return parse_cost(part, line, cost);
+/* What is no number is none of the costs: the user has said so. */
+static void count_all(struct callgrind_part *part, struct str line)
+{
+	struct str rest = skip_words(line, part->positions), word;
+	uint64_t cost;
+
+	for (size_t i = 0; i < part->sum_count && next_word(&rest, &word); i++)
+		if (parse_number(word, &cost))
+			part->sums[i] = call_graph_sum(part->sums[i], cost);
+}
+
+void callgrind_part_count(struct callgrind_part *part, struct str line, uint64_t cost)
+{
+	part->sum = call_graph_sum(part->sum, cost);
+	if (part->list)
+		count_all(part, line);
 }
 
 static void set(struct buf *buf, struct str text)
@@ -69,12 +100,25 @@ static struct str wanted_event(const struct callgrind_part *part)
 	return part->wanted && part->event.n == 0 ? str_of(part->wanted) : buf_str(&part->event);
 }
 
+static void begin_sums(struct callgrind_part *part)
+{
+	struct str names = buf_str(&part->events), name;
+
+	for (part->sum_count = 0; next_word(&names, &name); part->sum_count++) {
+		part->sums = memory_grow(part->sums, &part->sum_capacity, part->sum_count + 1,
+			sizeof(*part->sums));
+		part->sums[part->sum_count] = 0;
+	}
+}
+
 static void read_events(struct callgrind_part *part, struct str list)
 {
 	struct str wanted = wanted_event(part), rest = list, word;
 	char shown[STR_SHOW], shown_list[STR_SHOW];
 
 	set(&part->events, list);
+	if (part->list)
+		begin_sums(part);
 	for (size_t place = 0; next_word(&rest, &word); place++) {
 		if (wanted.n && !str_eq(word, wanted))
 			continue;
@@ -102,17 +146,28 @@ static void read_totals(struct callgrind_part *part, struct str costs)
 	uint64_t totals;
 
 	part->has_totals = true;
-	set(&part->costs, costs);
-	if (!parse_cost(part, costs, &totals) || totals != part->sum)
+	if (!parse_word(costs, part->event_place, &totals) || totals != part->sum)
 		callgrind_part_bad(part, "totals that are the sum of all costs", costs);
 }
 
 static void read_summary(struct callgrind_part *part, struct str costs)
 {
-	set(&part->costs, costs);
-	part->has_summary = parse_cost(part, costs, &part->summary);
+	part->has_summary = parse_word(costs, part->event_place, &part->summary);
 	if (!part->has_summary)
 		callgrind_part_bad(part, "summary: COST...", costs);
+}
+
+bool callgrind_part_is_next(const struct callgrind_part *part, struct str key)
+{
+	static const struct str keys[] = {{"part", 4}, {"pid", 3}, {"thread", 6}, {"events", 6},
+		{"positions", 9}};
+
+	if (!part->has_body && !part->has_totals)
+		return false;
+	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++)
+		if (str_eq(key, keys[i]))
+			return true;
+	return false;
 }
 
 void callgrind_part_header(struct callgrind_part *part, struct str key, struct str value)
@@ -131,18 +186,15 @@ void callgrind_part_header(struct callgrind_part *part, struct str key, struct s
 
 /* ---- the end ---- */
 
-/* As stacks, with what the part says its costs are. */
+/* As stacks, with what the costs of each are in all. */
 static void list_events(struct callgrind_part *part)
 {
-	struct str names = buf_str(&part->events), costs = buf_str(&part->costs), name, cost;
+	struct str names = buf_str(&part->events), name;
 
-	while (next_word(&names, &name)) {
+	for (size_t i = 0; next_word(&names, &name); i++) {
 		uint32_t frame = stacks_name(part->stacks, name);
-		uint64_t weight;
 
-		if (!next_word(&costs, &cost) || !parse_number(cost, &weight))
-			weight = 0;
-		stacks_add_root_first(part->stacks, &frame, 1, weight);
+		stacks_add_root_first(part->stacks, &frame, 1, part->sums[i]);
 	}
 }
 
@@ -165,15 +217,24 @@ void callgrind_part_end(struct callgrind_part *part)
 	if (part->list)
 		list_events(part);
 	buf_reset(&part->events);
-	buf_reset(&part->costs);
-	part->has_summary = part->has_totals = false;
+	part->has_body = part->has_summary = part->has_totals = false;
 	part->sum = 0;
 	part->positions = 1;
+}
+
+void callgrind_part_explain(const struct callgrind_part *part)
+{
+	char event[STR_SHOW];
+
+	if (part->event.n)
+		stacks_explain(part->stacks,
+			"there are no costs of the event %s; --list-events tells of which there are",
+			str_show(buf_str(&part->event), event));
 }
 
 void callgrind_part_release(struct callgrind_part *part)
 {
 	buf_release(&part->events);
 	buf_release(&part->event);
-	buf_release(&part->costs);
+	free(part->sums);
 }

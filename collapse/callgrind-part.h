@@ -25,18 +25,27 @@ struct callgrind_part {
 	uint64_t line;
 
 	struct buf events; /* "Ir Dr"; empty as long as the header has not told them */
-	uint64_t sum; /* of all costs so far, for the user to count */
+	bool has_body; /* for the user to set, at the first line behind the header */
 
 	/* private */
-	struct buf event, costs; /* the weight; the totals or the summary */
+	struct buf event; /* the weight */
+	uint64_t sum; /* of the weight */
+	uint64_t *sums; /* of all events, if they are listed */
+	size_t sum_count, sum_capacity;
 	size_t positions, event_place;
 	bool by_callgrind, has_summary, has_totals;
 	uint64_t summary;
 };
 
+/* Does a header with this key begin the next part? A "summary:", say, may stand within one. */
+bool callgrind_part_is_next(const struct callgrind_part *part, struct str key);
 void callgrind_part_header(struct callgrind_part *part, struct str key, struct str value);
 /* The weight in a line of costs, behind its positions; 0 if it has none. False: no number. */
 bool callgrind_part_cost(const struct callgrind_part *part, struct str line, uint64_t *cost);
+/* It is a function's own: a part of the totals. */
+void callgrind_part_count(struct callgrind_part *part, struct str line, uint64_t cost);
+/* Of a file without costs: what the user may do about it. */
+void callgrind_part_explain(const struct callgrind_part *part);
 /* Says what lacks, and makes it ready for the next one. */
 void callgrind_part_end(struct callgrind_part *part);
 void callgrind_part_bad(struct callgrind_part *part, const char *expected, struct str got);

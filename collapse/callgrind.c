@@ -43,7 +43,6 @@ struct callgrind {
 
 	/* of the present part of a file */
 	struct callgrind_part part;
-	bool has_body;
 	uint32_t thread_key, root;
 
 	/* where costs belong */
@@ -104,7 +103,6 @@ static void end_part(struct callgrind *callgrind)
 	if (callgrind->edge != NAME_NONE)
 		bad_line(callgrind, "a line with the cost of the calls", STR("the end"));
 	callgrind_part_end(&callgrind->part);
-	callgrind->has_body = false;
 	callgrind->edge = callgrind->function = NAME_NONE;
 	for (size_t i = 0; i < KINDS; i++)
 		callgrind->place[i] = callgrind->called[i] = NAME_NONE;
@@ -115,7 +113,7 @@ static void begin_body(struct callgrind *callgrind)
 {
 	struct buf key = {0}, frame = {0};
 
-	callgrind->has_body = true;
+	callgrind->part.has_body = true;
 	buf_add(&key, buf_str(&callgrind->pid));
 	buf_add_char(&key, '/');
 	buf_add(&key, buf_str(&callgrind->thread));
@@ -132,12 +130,10 @@ static void begin_body(struct callgrind *callgrind)
 
 static void read_header(struct callgrind *callgrind, struct str key, struct str value)
 {
-	if (str_eq(key, STR("part")) || str_eq(key, STR("pid"))) {
+	if (callgrind_part_is_next(&callgrind->part, key))
 		end_part(callgrind);
+	if (str_eq(key, STR("part")) || str_eq(key, STR("pid")))
 		buf_reset(&callgrind->thread);
-	} else if (str_eq(key, STR("events")) && callgrind->has_body) {
-		end_part(callgrind);
-	}
 	if (str_eq(key, STR("pid")))
 		set(&callgrind->pid, value);
 	else if (str_eq(key, STR("thread")))
@@ -238,7 +234,7 @@ static void read_costs(struct callgrind *callgrind, struct str line)
 	}
 	function = present_function(callgrind);
 	add_cost(&graph->functions[function].self, cost);
-	add_cost(&callgrind->part.sum, cost);
+	callgrind_part_count(&callgrind->part, line, cost);
 }
 
 static bool starts_costs(char c)
@@ -246,7 +242,21 @@ static bool starts_costs(char c)
 	return byte_is_digit(c) || c == '+' || c == '-' || c == '*';
 }
 
-static void read_line(struct callgrind *callgrind, struct str line)
+/* False, and said, where the header has not told what costs are. */
+static bool is_in_body(struct callgrind *callgrind, struct str line)
+{
+	if (callgrind->part.has_body)
+		return true;
+	if (callgrind->part.events.n == 0) {
+		bad_line(callgrind, "a header with \"events:\"", line);
+		return false;
+	}
+	begin_body(callgrind);
+	return true;
+}
+
+/* "fn=(12) parse", or "events: Ir" */
+static void read_key(struct callgrind *callgrind, struct str line)
 {
 	struct str key, value;
 	size_t end = 0;
@@ -255,22 +265,22 @@ static void read_line(struct callgrind *callgrind, struct str line)
 		end++;
 	key = str_head(line, end);
 	value = str_skip(line, end + 1);
-	if (end < line.n && end > 0 && line.p[end] == ':') {
+	if (end < line.n && end > 0 && line.p[end] == ':')
 		read_header(callgrind, key, value);
+	else if (!is_in_body(callgrind, line))
 		return;
-	}
-	if (!callgrind->part.events.n) {
-		bad_line(callgrind, "a header with \"events:\"", line);
-		return;
-	}
-	if (!callgrind->has_body)
-		begin_body(callgrind);
-	if (starts_costs(line.p[0]))
-		read_costs(callgrind, line);
 	else if (end < line.n && line.p[end] == '=')
 		read_specification(callgrind, key, value, line);
 	else
 		bad_line(callgrind, "KEY=NAME or costs", line);
+}
+
+static void read_line(struct callgrind *callgrind, struct str line)
+{
+	if (!starts_costs(line.p[0]))
+		read_key(callgrind, line);
+	else if (is_in_body(callgrind, line))
+		read_costs(callgrind, line);
 }
 
 static void callgrind_read(void *state, struct lines *lines)
@@ -325,6 +335,7 @@ static void *callgrind_begin(const void *options, struct stacks *out)
 	callgrind->part.stacks = out;
 	callgrind->part.wanted = callgrind->options->event;
 	callgrind->part.list = callgrind->options->list_events;
+	out->tree.whole = callgrind->options->list_events; /* also those without costs */
 	callgrind->edge = NAME_NONE;
 	end_part(callgrind);
 	return callgrind;
@@ -338,6 +349,7 @@ static void callgrind_end(void *state)
 		callgrind_names_sort(&callgrind->names);
 		call_graph_stacks(&callgrind->names.graph, callgrind->stacks,
 			(uint64_t)(callgrind->options->least * 10000 + 0.5));
+		callgrind_part_explain(&callgrind->part);
 	}
 	callgrind_names_release(&callgrind->names);
 	callgrind_part_release(&callgrind->part);
