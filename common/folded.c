@@ -54,29 +54,29 @@ bool folded_is_comment(struct str text)
 	return text.n == 0 || (text.p[0] == '#' && (text.n == 1 || byte_is_blank(text.p[1])));
 }
 
-/* The first line that says something. */
-static struct str first_line(struct str head)
+/* Is every line a stack? The last one may be cut, which is not its fault. */
+static bool all_stacks(struct str head)
 {
-	struct str line = {0};
+	struct folded_line stack;
+	struct str line;
 
-	do {
-		if (!str_cut(head, '\n', &line, &head)) {
-			line = head;
-			head.n = 0;
-		}
+	if (str_find(head, '\n') == head.n)
+		return parse_line(str_trim(head), 1, &stack);
+	while (str_cut(head, '\n', &line, &head)) {
 		line = str_trim(line);
-	} while (folded_is_comment(line) && head.n);
-	return line;
+		if (!folded_is_comment(line) && !parse_line(line, 1, &stack))
+			return false;
+	}
+	return true;
 }
 
-/* A stack may look like anything: what starts with a line that is one is not refused. */
+/* A stack may look like anything: what starts with lines that are stacks is not refused. */
 static void check_kind(const struct folded_reader *reader, struct lines *lines)
 {
 	struct str head = lines_head(lines);
 	const struct file_kind *kind;
-	struct folded_line line;
 
-	if (parse_line(first_line(head), 1, &line))
+	if (all_stacks(head))
 		return;
 	kind = reader->kind_of ? reader->kind_of(head) : file_kind_of(head);
 	if (kind)
