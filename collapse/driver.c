@@ -48,7 +48,8 @@ struct run {
 	const struct format *format;
 	void *state;
 	struct stacks *stacks;
-	struct driver_input *opened; /* NULL: none, or it was read */
+	struct driver_input *opened; /* NULL: none */
+	bool opened_was_read;
 };
 
 static void read_input(struct run *run, const char *path)
@@ -56,11 +57,13 @@ static void read_input(struct run *run, const char *path)
 	struct stacks *stacks = run->stacks;
 	struct lines lines;
 
-	if (run->opened && strcmp(run->opened->path, path) == 0) {
+	if (run->opened && !run->opened_was_read && strcmp(run->opened->path, path) == 0) {
 		lines = run->opened->lines;
-		run->opened = NULL;
+		run->opened_was_read = true;
 	} else {
 		lines_open(&lines, path);
+		if (run->opened)
+			run->opened->check(run->format, &lines);
 	}
 	stacks->tree.input = lines.name;
 	check_kind(run->format, &lines);

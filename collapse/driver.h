@@ -10,6 +10,8 @@
 struct driver_input {
 	const char *path;
 	struct lines lines;
+	/* Ends the program where another input is plainly of another format. */
+	void (*check)(const struct format *format, struct lines *lines);
 };
 
 /*

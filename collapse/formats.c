@@ -22,12 +22,10 @@ const struct format *format_at(size_t place)
 	return place < FORMATS ? formats[place] : NULL;
 }
 
-const struct format *format_of(struct str head, const struct format **another)
+static const struct format *sniffed(struct str head, const struct format **another)
 {
 	const struct format *found = NULL;
 
-	if (another)
-		*another = NULL;
 	for (size_t i = 0; i < FORMATS; i++) {
 		if (!formats[i]->sniff || !formats[i]->sniff(head))
 			continue;
@@ -36,6 +34,18 @@ const struct format *format_of(struct str head, const struct format **another)
 		else if (another)
 			*another = formats[i];
 	}
+	return found;
+}
+
+const struct format *format_of(struct str head, const struct format **another)
+{
+	const struct format *found;
+
+	if (another)
+		*another = NULL;
+	found = sniffed(head, another);
+	if (!found && skip_blank_lines(head).n < head.n)
+		found = sniffed(skip_blank_lines(head), another);
 	if (!found && looks_folded(head))
 		found = &format_folded;
 	return found;

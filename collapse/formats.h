@@ -10,8 +10,9 @@
 const struct format *format_at(size_t place);
 
 /*
- * The format that takes these first bytes for its own; folded stacks are taken last, as many things
- * look like them. NULL when none does. `another`, if not NULL, is set to a second one that does, or
+ * The format that takes these first bytes for its own, or what stands behind blank lines at their
+ * start (a newline may also be the first byte of binary data); folded stacks are taken last, as many
+ * things look like them. NULL when none does. `another`, if not NULL, is set to a second one that does, or
  * to NULL.
  */
 const struct format *format_of(struct str head, const struct format **another);

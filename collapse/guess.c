@@ -2,12 +2,16 @@
  * collapse-guess: any profiler's output, folded by the format that takes the input's first bytes for
  * its own. All options are those of the program of that format.
  */
+#include <stdio.h>
 #include <string.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
 #include "collapse/driver.h"
 #include "collapse/formats.h"
+#include "collapse/kind.h"
 #include "common/memory.h"
+
+extern const struct format format_folded;
 
 /* What it is to --help, and before there is any input. */
 static void *begin_nothing(const void *options, struct stacks *out)
@@ -53,12 +57,25 @@ static const char *summarise(struct buf *out)
 
 /* ---- which file to look at ---- */
 
-static bool asks_for_help(const char *argument)
+static bool asks_for_help(int argc, char **argv)
 {
-	static const char *const questions[] = {"-h", "--help", "-help", "--version", "--mdoc"};
+	static const char *const questions[] = {
+		"-h", "--help", "-help", "-V", "--version", "--mdoc"};
 
-	for (size_t i = 0; i < sizeof(questions) / sizeof(*questions); i++)
-		if (strcmp(argument, questions[i]) == 0)
+	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+		for (size_t j = 0; j < sizeof(questions) / sizeof(*questions); j++)
+			if (strcmp(argv[i], questions[j]) == 0)
+				return true;
+	return false;
+}
+
+/* Those of every format that stand before a file most often: what follows is no value. */
+static bool is_flag(const char *argument)
+{
+	static const char *const flags[] = {"-v", "--verbose", "-q", "--quiet", "--strict"};
+
+	for (size_t i = 0; i < sizeof(flags) / sizeof(*flags); i++)
+		if (strcmp(argument, flags[i]) == 0)
 			return true;
 	return false;
 }
@@ -69,69 +86,134 @@ static bool names_output(const char *argument)
 }
 
 /*
- * Which arguments are files only the format's options can tell, and the format is not known yet: what
- * stands behind an option may be its value, and is taken for a file if there is one of that name.
+ * Which arguments are files only the format's options can tell, and the format is not known yet:
+ * what stands behind an option may be its value, as in "--focus main", though there is a program of
+ * that name here. It is taken for the input if it is a profile, or if there is nothing else.
  */
-static bool names_file(const char *argument, const char *before)
-{
-	bool follows_option = before && before[0] == '-' && before[1] != '\0';
+enum operand { OPERAND_NONE, OPERAND_PERHAPS, OPERAND_SURE };
 
-	if (strcmp(argument, "-") == 0)
-		return true;
-	return argument[0] != '-' && (!follows_option || access(argument, R_OK) == 0);
+static enum operand operand_kind(const char *argument, const char *before)
+{
+	bool follows_option = before && before[0] == '-' && before[1] != '\0' && !is_flag(before);
+	struct stat status;
+
+	if (argument[0] == '-')
+		return argument[1] == '\0' ? OPERAND_SURE : OPERAND_NONE;
+	if (!follows_option)
+		return OPERAND_SURE;
+	if (stat(argument, &status) != 0 || S_ISDIR(status.st_mode))
+		return OPERAND_NONE;
+	/* A pipe can be read once only, and is hardly the value of an option. */
+	return S_ISREG(status.st_mode) ? OPERAND_PERHAPS : OPERAND_SURE;
 }
 
-/* NULL: help is asked for. */
-static const char *first_input(int argc, char **argv)
+static void open_input(struct driver_input *input, const char *path)
 {
-	const char *found = NULL;
+	input->path = path;
+	lines_open(&input->lines, path);
+}
+
+/* To its end, without which a decompressor fails. */
+static void close_input(struct driver_input *input)
+{
+	struct str bytes;
+
+	while (lines_chunk(&input->lines, &bytes))
+		;
+	lines_close(&input->lines);
+}
+
+static void open_first_input(struct driver_input *input, int argc, char **argv)
+{
+	const char *perhaps = NULL;
 
 	for (int i = 1; i < argc; i++) {
-		if (strcmp(argv[i], "--") == 0)
-			return found ? found : i + 1 < argc ? argv[i + 1] : "-";
-		if (asks_for_help(argv[i]))
-			return NULL;
+		enum operand operand = operand_kind(argv[i], i > 1 ? argv[i - 1] : NULL);
+
+		if (strcmp(argv[i], "--") == 0) {
+			open_input(input, i + 1 < argc ? argv[i + 1] : "-");
+			return;
+		}
 		if (names_output(argv[i]))
 			i++;
-		else if (!found && names_file(argv[i], i > 1 ? argv[i - 1] : NULL))
-			found = argv[i];
+		if (operand == OPERAND_NONE)
+			continue;
+		open_input(input, argv[i]);
+		if (operand == OPERAND_SURE || format_of(lines_head(&input->lines), NULL))
+			return;
+		close_input(input);
+		perhaps = perhaps ? perhaps : argv[i];
 	}
-	return found ? found : "-";
+	open_input(input, perhaps ? perhaps : "-");
 }
 
 /* ---- what it is ---- */
 
+/* A log may have something else before the profile, which the format's reader will skip. */
+static const struct format *format_within(struct str head, const struct format **another)
+{
+	const struct format *format = format_of(head, another);
+	struct str line;
+
+	while (!format && str_cut(head, '\n', &line, &head)) {
+		format = format_of(head, another);
+		/* Any text may have a line that looks so. */
+		if (format == &format_folded)
+			format = NULL;
+	}
+	return format;
+}
+
+/* NULL: there is nothing in it; then options at least can be looked at. */
 static const struct format *guess(struct lines *lines)
 {
-	struct str head = lines_head(lines);
-	const struct format *another, *format = format_of(head, &another);
+	struct str head = lines_head(lines), text = skip_blank_lines(head);
 	const struct file_kind *kind = file_kind_of(head);
+	const struct format *format, *another;
 	char shown[STR_SHOW];
 
+	format = kind ? format_of(head, &another) : format_within(head, &another);
 	if (format && another)
 		die("%s: this may be %s or %s: use collapse-%s or collapse-%s", lines->name,
 			format->input, another->input, format->name, another->name);
-	if (!format && kind)
-		die("%s: this is %s, no profiler's text: %s", lines->name, kind->name, kind->advice);
-	/* Nothing: then the options at least can be looked at. */
-	if (!format && head.n == 0)
-		return &any_format;
-	if (!format)
-		die("%s: no format known here begins so: \"%s\"; see collapse-guess --help",
-			lines->name, str_show(str_head(head, str_find(head, '\n')), shown));
-	return format;
+	if (format)
+		return format;
+	if (kind)
+		die("%s: this is %s, but no profile that is known here: %s", lines->name,
+			kind->name, kind->advice);
+	if (text.n == 0)
+		return NULL;
+	die("%s: no format known here begins so: \"%s\"; see collapse-guess --help", lines->name,
+		str_show(str_head(text, str_find(text, '\n')), shown));
+}
+
+static void check_other(const struct format *format, struct lines *lines)
+{
+	const struct format *other = format_of(lines_head(lines), NULL);
+
+	if (other && other != format)
+		die("%s: this is %s, and the first input is %s: fold each by itself", lines->name,
+			other->input, format->input);
 }
 
 int main(int argc, char **argv)
 {
-	struct driver_input input = {0};
+	struct driver_input input = {.check = check_other};
 	struct buf summary = {0};
+	const struct format *format;
+	static char program[64];
 
 	report_start("collapse-guess");
 	any_format.summary = summarise(&summary);
-	input.path = first_input(argc, argv);
-	if (!input.path)
+	if (asks_for_help(argc, argv))
 		return driver_run("collapse-guess", &any_format, argc, argv, NULL);
-	lines_open(&input.lines, input.path);
-	return driver_run("collapse-guess", guess(&input.lines), argc, argv, &input);
+	open_first_input(&input, argc, argv);
+	format = guess(&input.lines);
+	if (!format) {
+		close_input(&input);
+		return driver_run("collapse-guess", &any_format, argc, argv, NULL);
+	}
+	snprintf(program, sizeof(program), "collapse-%s", format->name);
+	report_help_of(program);
+	return driver_run("collapse-guess", format, argc, argv, &input);
 }

@@ -1,36 +1,49 @@
 #include "collapse/kind.h"
 
-#include "common/report.h"
+#include "common/folded.h"
+#include "common/weight.h"
 
-/* So many lines look like folded stacks before a file is taken for them. */
+/* So many lines of two frames or more show what a file is. */
 enum { FOLDED_LINES = 3 };
 
-/* "main;parse;read 42" */
+struct str skip_blank_lines(struct str head)
+{
+	while (head.n && (byte_is_blank(head.p[0]) || head.p[0] == '\n'))
+		head = str_skip(head, 1);
+	return head;
+}
+
+/* "main;parse;read 42", or "main 42.5", which other text may be, too */
 static bool is_folded_line(struct str line)
 {
 	struct str stack, weight;
 	uint64_t value;
+	unsigned places;
 
-	return str_rcut(line, ' ', &stack, &weight) && str_to_u64(weight, &value) && stack.n &&
-	       !byte_is_blank(line.p[0]) && str_contains(stack, STR(";"));
+	return str_rcut(line, ' ', &stack, &weight) && weight_parse(weight, &value, &places) &&
+	       stack.n && !byte_is_blank(line.p[0]);
 }
 
 bool looks_folded(struct str head)
 {
-	struct str line = head, rest = head;
-	size_t folded = 0;
+	struct str line, rest = head;
+	size_t sure = 0;
 
-	while (folded < FOLDED_LINES && rest.n) {
-		if (!str_cut(rest, '\n', &line, &rest)) {
+	while (sure < FOLDED_LINES && rest.n) {
+		bool whole = str_cut(rest, '\n', &line, &rest);
+
+		if (!whole) {
 			line = rest;
 			rest.n = 0;
 		}
 		line = str_trim_end(line);
-		if (line.n && !is_folded_line(line))
-			return false;
-		folded += line.n > 0;
+		if (folded_is_comment(line))
+			continue;
+		if (!is_folded_line(line))
+			return !whole && sure > 0; /* the end of the head may be anywhere */
+		sure += str_contains(line, STR(";"));
 	}
-	return folded > 0;
+	return sure > 0;
 }
 
 /* Text has a control character here and there at most, in a symbol's name. */
@@ -49,10 +62,15 @@ static bool is_binary(struct str head)
 
 static bool is_json(struct str head)
 {
-	head = str_trim_start(head);
-	while (str_starts(head, STR("\n")))
-		head = str_trim_start(str_skip(head, 1));
+	head = skip_blank_lines(head);
 	return str_starts(head, STR("{")) || str_starts(head, STR("["));
+}
+
+/* Without a sniff() it takes anything. */
+static bool takes(const struct format *format, struct str head)
+{
+	return !format->sniff || format->sniff(head) || format->sniff(skip_blank_lines(head)) ||
+	       (format->reads_json && is_json(head));
 }
 
 void check_kind(const struct format *format, struct lines *lines)
@@ -60,7 +78,7 @@ void check_kind(const struct format *format, struct lines *lines)
 	struct str head = lines_head(lines);
 	const struct file_kind *kind = file_kind_of(head);
 
-	if (!format->sniff || format->sniff(head) || (format->reads_json && is_json(head)))
+	if (takes(format, head))
 		return;
 	if (kind)
 		die("%s: this is %s, not %s: %s", lines->name, kind->name, format->input,

@@ -6,6 +6,9 @@
 
 #include "collapse/format.h"
 
+/* The first bytes behind blank lines, which may stand before any text. */
+struct str skip_blank_lines(struct str head);
+
 /* Do these first bytes look like folded stacks, "main;parse;read 42"? */
 bool looks_folded(struct str head);
 

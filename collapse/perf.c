@@ -351,6 +351,9 @@ static bool perf_sniff(struct str head)
 	while (str_cut(rest, '\n', &line, &rest)) {
 		if (is_blank(line) || is_comment(line))
 			continue;
+		/* "swapper     0     0.000000: PERF_RECORD_MMAP …": before the first sample */
+		if (str_contains(line, STR(": PERF_RECORD_")))
+			return true;
 		/* Without a time, "prog 123 1 cycles:", only the frame below it makes it sure. */
 		return perf_header_parse(line, &header, NULL) == HEADER_SURE ||
 		       (str_ends(str_trim_end(line), STR(":")) && starts_with_address(rest));

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "collapse/format.h"
+#include "collapse/kind.h"
 #include "collapse/svg-block.h"
 #include "collapse/svg-frames.h"
 #include "collapse/xml.h"
@@ -395,8 +396,7 @@ static void svg_end(void *state)
 /* HTML begins otherwise; what other XML it is, if any, is seen by its first element. */
 static bool svg_sniff(struct str head)
 {
-	while (head.n && (byte_is_blank(head.p[0]) || head.p[0] == '\n'))
-		head = str_skip(head, 1);
+	head = skip_blank_lines(head);
 	return str_starts(head, STR("<")) && (str_find_str(head, STR("<svg")) < head.n ||
 						     str_find_str(head, STR(":svg")) < head.n);
 }

@@ -14,12 +14,12 @@
 enum { SAID_OF_A_KIND = 5 };
 
 static struct {
-	const char *program;
+	const char *program, *help_of;
 	bool quiet;
 	void (*leave)(void *context, int status);
 	void *context;
 	char message[2048];
-} report = {.program = "flamegraph-toolkit"};
+} report = {.program = "flamegraph-toolkit", .help_of = "flamegraph-toolkit"};
 
 /*
  * A descriptor that the caller closed would be given to the next file we open, and messages or the
@@ -38,7 +38,13 @@ static void hold_closed_descriptors(void)
 void report_start(const char *program)
 {
 	report.program = program;
+	report.help_of = program;
 	hold_closed_descriptors();
+}
+
+void report_help_of(const char *program)
+{
+	report.help_of = program;
 }
 
 const char *report_program(void)
@@ -214,7 +220,7 @@ void die_usage(const char *format, ...)
 	char hint[128];
 	va_list arguments;
 
-	snprintf(hint, sizeof(hint), "try '%s --help'", report.program);
+	snprintf(hint, sizeof(hint), "try '%s --help'", report.help_of);
 	va_start(arguments, format);
 	say(hint, format, arguments);
 	va_end(arguments);
@@ -227,7 +233,7 @@ void die_usage_at(struct str text, size_t at, const char *format, ...)
 	va_list arguments;
 	size_t first, used;
 
-	snprintf(hint, sizeof(hint), "try '%s --help'", report.program);
+	snprintf(hint, sizeof(hint), "try '%s --help'", report.help_of);
 	va_start(arguments, format);
 	first = compose(hint, format, arguments);
 	va_end(arguments);
