@@ -5,9 +5,10 @@
  *     import time: self [us] | cumulative | imported package
  *     import time:        40 |         40 |     _codecs
  *     import time:       259 |        298 |   codecs
+ *     import time: cached    | cached     |   sys                 of importtime=2 since 3.14: no time
  *     import time:       559 |       1181 | encodings
  *
- * A module stands below those that it imported, so the lines of one outermost import are held, and
+ * What the program wrote last, without a line end, may stand before it. A module stands below those that it imported, so the lines of one outermost import are held, and
  * read from the last to the first.
  *
  * https://docs.python.org/3/using/cmdline.html#cmdoption-X
@@ -25,6 +26,7 @@ struct importtime {
 	size_t count, capacity;
 	uint64_t others; /* lines of the program */
 	uint64_t orphans; /* modules whose importer did not come */
+	uint64_t negatives; /* modules with less than no time */
 };
 
 static const struct str prefix = {"import time:", 12};
@@ -46,6 +48,20 @@ static void hold(struct importtime *importtime, struct indent_frame frame)
 		give_out(importtime);
 }
 
+/* "259", or "-196133": with several threads Python takes the time of others off. */
+static bool parse_self(struct importtime *importtime, struct str text, uint64_t *weight)
+{
+	uint64_t less;
+
+	if (str_to_u64(text, weight))
+		return true;
+	if (!str_starts(text, STR("-")) || !str_to_u64(str_skip(text, 1), &less))
+		return false;
+	importtime->negatives++;
+	*weight = 0;
+	return true;
+}
+
 /* "       259 |        298 |   codecs": a blank before the name is no depth. */
 static bool take_import(struct importtime *importtime, struct str text)
 {
@@ -53,8 +69,12 @@ static bool take_import(struct importtime *importtime, struct str text)
 	struct indent_frame frame = {0};
 
 	if (!str_cut(text, '|', &self, &rest) || !str_cut(rest, '|', &total, &name) ||
-		!str_to_u64(str_trim(self), &frame.weight) || !str_starts(name, STR(" ")) ||
-		str_trim(name).n == 0)
+		!str_starts(name, STR(" ")) || str_trim(name).n == 0)
+		return false;
+	self = str_trim(self);
+	if (str_eq(self, STR("cached")))
+		return true;
+	if (!parse_self(importtime, self, &frame.weight))
 		return false;
 	name = str_trim_end(str_skip(name, 1));
 	frame.depth = name.n - str_trim_start(name).n;
@@ -63,22 +83,30 @@ static bool take_import(struct importtime *importtime, struct str text)
 	return true;
 }
 
+static void take_line(struct importtime *importtime, struct lines *lines, struct str line)
+{
+	struct problems *problems = &importtime->stacks->problems;
+	size_t start = str_find_str(line, prefix);
+	struct str text = str_skip(line, start + prefix.n);
+
+	if (start < line.n && (str_contains(text, STR("self [us]")) || take_import(importtime, text))) {
+		problems->lines++;
+	} else if (start == 0 && line.n) {
+		problems->lines++;
+		problem_at(problems, lines->name, lines->number,
+			"\"SELF | CUMULATIVE | MODULE\"", text);
+	} else {
+		importtime->others++;
+	}
+}
+
 static void importtime_read(void *state, struct lines *lines)
 {
 	struct importtime *importtime = state;
 	struct str line;
 
-	while (lines_next(lines, &line)) {
-		if (!str_starts(line, prefix)) {
-			importtime->others++;
-			continue;
-		}
-		importtime->stacks->problems.lines++;
-		line = str_skip(line, prefix.n);
-		if (!str_contains(line, STR("self [us]")) && !take_import(importtime, line))
-			problem_at(&importtime->stacks->problems, lines->name, lines->number,
-				"\"SELF | CUMULATIVE | MODULE\"", line);
-	}
+	while (lines_next(lines, &line))
+		take_line(importtime, lines, line);
 	importtime->orphans += importtime->count;
 	give_out(importtime);
 }
@@ -99,6 +127,12 @@ static void importtime_end(void *state)
 	if (importtime->others)
 		stacks_note(importtime->stacks, "%llu line%s of other output passed over",
 			(unsigned long long)importtime->others, importtime->others == 1 ? "" : "s");
+	if (importtime->negatives)
+		stacks_note(importtime->stacks,
+			"%llu module%s less than 0 microseconds, as happens when several threads "
+			"import: 0 is counted",
+			(unsigned long long)importtime->negatives,
+			importtime->negatives == 1 ? " has" : "s have");
 	if (importtime->orphans)
 		stacks_note(importtime->stacks,
 			"the text ends within an import: what imported the last %llu module%s is missing",
