@@ -8,6 +8,8 @@
  *       File "app.py", line 6 in waits
  *       ...                                                            after 100 frames
  *
+ *     ...                                                              after 100 threads
+ *
  * https://docs.python.org/3/library/faulthandler.html
  */
 #include "collapse/dump.h"
@@ -20,7 +22,9 @@ struct faulthandler_options {
 struct faulthandler {
 	struct dump dump;
 	bool inside; /* behind a header */
+	bool ended; /* behind the empty line of a stack */
 	uint64_t cut; /* stacks of more than 100 frames */
+	uint64_t crowds; /* dumps of more than 100 threads */
 };
 
 #define AT(field) offsetof(struct faulthandler_options, field)
@@ -94,10 +98,12 @@ static void faulthandler_line(void *state, struct str line)
 		start_thread(dump, line);
 		faulthandler->inside = true;
 	} else if (!faulthandler->inside) {
-		return;
+		faulthandler->crowds += faulthandler->ended && str_eq(line, STR("..."));
+		faulthandler->ended = false;
 	} else if (!str_starts(line, STR("  ")) || text.n == 0) {
 		dump_end(dump);
 		faulthandler->inside = false;
+		faulthandler->ended = text.n == 0;
 	} else if (str_eq(text, STR("..."))) {
 		faulthandler->cut++;
 		dump_frame(dump, text);
@@ -133,7 +139,7 @@ static void faulthandler_stop(void *state)
 	struct faulthandler *faulthandler = state;
 
 	dump_end(&faulthandler->dump);
-	faulthandler->inside = false;
+	faulthandler->inside = faulthandler->ended = false;
 }
 
 static void faulthandler_end(void *state)
@@ -145,6 +151,11 @@ static void faulthandler_end(void *state)
 			"%llu stack%s cut by Python at 100 frames; \"...\" is for the others",
 			(unsigned long long)faulthandler->cut,
 			faulthandler->cut == 1 ? " was" : "s were");
+	if (faulthandler->crowds > 0)
+		stacks_note(faulthandler->dump.stacks,
+			"%llu dump%s only 100 of the threads",
+			(unsigned long long)faulthandler->crowds,
+			faulthandler->crowds == 1 ? " has" : "s have");
 }
 
 static void *faulthandler_begin(const void *options, struct stacks *out)
