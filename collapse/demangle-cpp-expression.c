@@ -1,98 +1,8 @@
 /*
  * Expressions in C++ symbols: template arguments that are values ("Lb1E" is true, "XadL_Z1fvEE" is
- * &f) and what a decltype is of. And operators, which are names of functions, too.
+ * &f) and what a decltype is of.
  */
 #include "collapse/demangle-cpp.h"
-
-#include <stdlib.h>
-
-/*
- * Shapes: 1 prefix, 2 between two, p prefix or (without a '_' behind the code) postfix, 3 choice,
- * c call, i index, d member access, t of a type, e of an expression, x type cast, n named cast,
- * w new, l delete, o: a name of a function only. In the order of their codes.
- */
-static const struct cpp_operator operators[] = {
-	{"aN", '2', {"&=", 2}},
-	{"aS", '2', {"=", 1}},
-	{"aa", '2', {"&&", 2}},
-	{"ad", '1', {"&", 1}},
-	{"an", '2', {"&", 1}},
-	{"at", 't', {"alignof ", 8}},
-	{"aw", '1', {" co_await", 9}},
-	{"az", 'e', {"alignof ", 8}},
-	{"cc", 'n', {"const_cast", 10}},
-	{"cl", 'c', {"()", 2}},
-	{"cm", '2', {",", 1}},
-	{"co", '1', {"~", 1}},
-	{"cv", 'x', {"cast", 4}},
-	{"dV", '2', {"/=", 2}},
-	{"da", 'l', {" delete[]", 9}},
-	{"dc", 'n', {"dynamic_cast", 12}},
-	{"de", '1', {"*", 1}},
-	{"dl", 'l', {" delete", 7}},
-	{"ds", '2', {".*", 2}},
-	{"dt", 'd', {".", 1}},
-	{"dv", '2', {"/", 1}},
-	{"eO", '2', {"^=", 2}},
-	{"eo", '2', {"^", 1}},
-	{"eq", '2', {"==", 2}},
-	{"ge", '2', {">=", 2}},
-	{"gt", '2', {">", 1}},
-	{"ix", 'i', {"[]", 2}},
-	{"lS", '2', {"<<=", 3}},
-	{"le", '2', {"<=", 2}},
-	{"ls", '2', {"<<", 2}},
-	{"lt", '2', {"<", 1}},
-	{"mI", '2', {"-=", 2}},
-	{"mL", '2', {"*=", 2}},
-	{"mi", '2', {"-", 1}},
-	{"ml", '2', {"*", 1}},
-	{"mm", 'p', {"--", 2}},
-	{"na", 'w', {" new[]", 6}},
-	{"ne", '2', {"!=", 2}},
-	{"ng", '1', {"-", 1}},
-	{"nt", '1', {"!", 1}},
-	{"nw", 'w', {" new", 4}},
-	{"nx", 'e', {"noexcept", 8}},
-	{"oR", '2', {"|=", 2}},
-	{"oo", '2', {"||", 2}},
-	{"or", '2', {"|", 1}},
-	{"pL", '2', {"+=", 2}},
-	{"pl", '2', {"+", 1}},
-	{"pm", '2', {"->*", 3}},
-	{"pp", 'p', {"++", 2}},
-	{"ps", '1', {"+", 1}},
-	{"pt", 'd', {"->", 2}},
-	{"qu", '3', {"?", 1}},
-	{"rM", '2', {"%=", 2}},
-	{"rS", '2', {">>=", 3}},
-	{"rc", 'n', {"reinterpret_cast", 16}},
-	{"rm", '2', {"%", 1}},
-	{"rs", '2', {">>", 2}},
-	{"sc", 'n', {"static_cast", 11}},
-	{"ss", '2', {"<=>", 3}},
-	{"st", 't', {"sizeof ", 7}},
-	{"sz", 'e', {"sizeof ", 7}},
-	{"te", 'e', {"typeid ", 7}},
-	{"ti", 't', {"typeid ", 7}},
-	{"tw", '1', {"throw ", 6}},
-};
-
-enum { OPERATOR_COUNT = sizeof(operators) / sizeof(*operators) };
-
-static int compare_codes(const void *key, const void *element)
-{
-	const struct cpp_operator *operator= element;
-
-	return memcmp(key, operator->code, 2);
-}
-
-const struct cpp_operator *cpp_operator_of(char first, char second)
-{
-	const char key[2] = {first, second};
-
-	return bsearch(key, operators, OPERATOR_COUNT, sizeof(*operators), compare_codes);
-}
 
 /* ---- values ---- */
 
@@ -247,20 +157,20 @@ static bool is_fold(const struct cpp *cpp)
 /* "flplT_": (... + T), behind the f. */
 static uint32_t fold(struct cpp *cpp)
 {
-	const struct cpp_operator *operator;
+	const struct cpp_operator *op;
 	char kind = cpp_peek_second(cpp);
 	uint32_t a, b = 0;
 
 	cpp->at += 2;
-	operator= cpp_operator_of(cpp_peek(cpp), cpp_peek_second(cpp));
-	if (!operator)
+	op = cpp_operator_of(cpp_peek(cpp), cpp_peek_second(cpp));
+	if (!op)
 		return cpp_fail(cpp);
 	cpp->at += 2;
 	a = cpp_expression(cpp);
 	if (kind == 'L' || kind == 'R')
 		b = cpp_expression(cpp);
-	return kind == 'l' ? cpp_text(cpp, CPP_FOLD, operator->text, 0, a) :
-			     cpp_text(cpp, CPP_FOLD, operator->text, a, b);
+	return kind == 'l' ? cpp_text(cpp, CPP_FOLD, op->text, 0, a) :
+			     cpp_text(cpp, CPP_FOLD, op->text, a, b);
 }
 
 /* "cvT_…", "cvT__…E": one value, or several. */
@@ -287,52 +197,64 @@ static uint32_t new_expression(struct cpp *cpp)
 	return cpp_node(cpp, CPP_NEW, type, with);
 }
 
-static uint32_t operation(struct cpp *cpp, const struct cpp_operator *operator)
+/* Operands are read in this order, and what has two is made when both are there. */
+static uint32_t two_operands(struct cpp *cpp, const struct cpp_operator *op)
 {
-	uint32_t a = 0, b = 0, c = 0, node;
-	struct str text = operator->text;
+	uint32_t a = op->kind == CPP_NAMED_CAST ? cpp_type(cpp) : cpp_expression(cpp);
+	uint32_t b = cpp_expression(cpp);
 
-	switch (operator->shape) {
-	case '1':
-		return cpp_text(cpp, CPP_PREFIX, text, cpp_expression(cpp), 0);
-	case 'p':
-		a = cpp_take(cpp, '_') ? CPP_PREFIX : CPP_POSTFIX;
-		return cpp_text(cpp, (enum cpp_kind)a, text, cpp_expression(cpp), 0);
-	case '2':
-		a = cpp_expression(cpp);
-		b = cpp_expression(cpp);
-		return cpp_text(cpp, CPP_BINARY, text, a, b);
-	case '3':
-		a = cpp_expression(cpp);
-		b = cpp_expression(cpp);
-		c = cpp_expression(cpp);
-		node = cpp_node(cpp, CPP_CHOICE, a, b);
-		cpp->nodes[node].c = c;
-		return node;
-	case 'c':
-		a = cpp_expression(cpp);
-		return cpp_node(cpp, CPP_CALL, a, list_until(cpp, 'E'));
-	case 'i':
-		a = cpp_expression(cpp);
-		b = cpp_expression(cpp);
-		return cpp_node(cpp, CPP_INDEX, a, b);
-	case 'd':
-		a = cpp_expression(cpp);
-		b = cpp_expression(cpp);
-		return cpp_text(cpp, CPP_DOT, text, a, b);
-	case 't':
-		return cpp_text(cpp, CPP_OF, text, cpp_type(cpp), 0);
-	case 'e':
-		return cpp_text(cpp, CPP_OF, text, cpp_expression(cpp), 0);
-	case 'x':
+	return cpp_text(cpp, op->kind, op->text, a, b);
+}
+
+static uint32_t choice(struct cpp *cpp)
+{
+	uint32_t a = cpp_expression(cpp), b = cpp_expression(cpp), c = cpp_expression(cpp);
+	uint32_t node = cpp_node(cpp, CPP_CHOICE, a, b);
+
+	cpp->nodes[node].c = c;
+	return node;
+}
+
+/* "clT_fp_E" */
+static uint32_t call(struct cpp *cpp)
+{
+	uint32_t function = cpp_expression(cpp);
+
+	return cpp_node(cpp, CPP_CALL, function, list_until(cpp, 'E'));
+}
+
+/* "pp_T_" is ++T, "ppT_" is T++. */
+static uint32_t step(struct cpp *cpp, struct str text)
+{
+	enum cpp_kind kind = cpp_take(cpp, '_') ? CPP_PREFIX : CPP_POSTFIX;
+
+	return cpp_text(cpp, kind, text, cpp_expression(cpp), 0);
+}
+
+static uint32_t operation(struct cpp *cpp, const struct cpp_operator *op)
+{
+	switch (op->kind) {
+	case CPP_POSTFIX:
+		return step(cpp, op->text);
+	case CPP_BINARY:
+	case CPP_INDEX:
+	case CPP_DOT:
+	case CPP_NAMED_CAST:
+		return two_operands(cpp, op);
+	case CPP_CHOICE:
+		return choice(cpp);
+	case CPP_CALL:
+		return call(cpp);
+	case CPP_OF_TYPE:
+		return cpp_text(cpp, CPP_OF, op->text, cpp_type(cpp), 0);
+	case CPP_CAST:
 		return cast(cpp);
-	case 'n':
-		a = cpp_type(cpp);
-		return cpp_text(cpp, CPP_NAMED_CAST, text, a, cpp_expression(cpp));
-	case 'w':
+	case CPP_NEW:
 		return new_expression(cpp);
-	default:
-		return cpp_text(cpp, CPP_PREFIX, str_skip(text, 1), cpp_expression(cpp), 0);
+	case CPP_DELETE: /* without the blank that the operator's name has */
+		return cpp_text(cpp, CPP_PREFIX, str_skip(op->text, 1), cpp_expression(cpp), 0);
+	default: /* CPP_PREFIX, CPP_OF */
+		return cpp_text(cpp, op->kind, op->text, cpp_expression(cpp), 0);
 	}
 }
 
@@ -353,7 +275,7 @@ static uint32_t size_of_pack(struct cpp *cpp)
 
 static uint32_t coded_expression(struct cpp *cpp)
 {
-	const struct cpp_operator *operator;
+	const struct cpp_operator *op;
 
 	if (cpp_take_str(cpp, STR("sr")))
 		return scoped_name(cpp);
@@ -373,11 +295,11 @@ static uint32_t coded_expression(struct cpp *cpp)
 		return simple_name(cpp);
 	if (cpp_peek(cpp) == 'o' && cpp_peek_second(cpp) == 'n')
 		return simple_name(cpp);
-	operator= cpp_operator_of(cpp_peek(cpp), cpp_peek_second(cpp));
-	if (!operator)
+	op = cpp_operator_of(cpp_peek(cpp), cpp_peek_second(cpp));
+	if (!op)
 		return cpp_fail(cpp);
 	cpp->at += 2;
-	return operation(cpp, operator);
+	return operation(cpp, op);
 }
 
 static uint32_t uncounted_expression(struct cpp *cpp)

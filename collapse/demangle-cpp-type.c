@@ -64,13 +64,12 @@ static uint32_t builtin(struct cpp *cpp)
 	return cpp_fail(cpp);
 }
 
-uint32_t cpp_types_until(struct cpp *cpp, const char *ends)
+uint32_t cpp_types(struct cpp *cpp)
 {
 	struct cpp_list list = {0};
 	uint32_t first;
 
-	while (!cpp->failed && str_find(str_of(ends), cpp_peek(cpp)) == strlen(ends) &&
-		cpp->at < cpp->in.n) {
+	while (cpp->at < cpp->in.n && cpp_peek(cpp) != 'E') {
 		/* "RE" and "OE" end a method's arguments, for objects of that kind only. */
 		if ((cpp_peek(cpp) == 'R' || cpp_peek(cpp) == 'O') && cpp_peek_second(cpp) == 'E')
 			break;
@@ -104,7 +103,7 @@ static uint32_t function(struct cpp *cpp)
 	cpp_take(cpp, 'Y'); /* as C has it */
 	node = cpp_node(cpp, CPP_FUNCTION, cpp_type(cpp), 0);
 
-	uint32_t arguments = cpp_types_until(cpp, "E");
+	uint32_t arguments = cpp_types(cpp);
 
 	if (cpp_take(cpp, 'R'))
 		qualifiers |= CPP_LVALUE;
@@ -216,8 +215,8 @@ static bool is_function(const struct cpp *cpp)
 {
 	char second = cpp_peek_second(cpp);
 
-	return cpp_peek(cpp) == 'F' || (cpp_peek(cpp) == 'D' &&
-		(second == 'o' || second == 'O' || second == 'x'));
+	return cpp_peek(cpp) == 'F' ||
+	       (cpp_peek(cpp) == 'D' && (second == 'o' || second == 'O' || second == 'x'));
 }
 
 static const struct {

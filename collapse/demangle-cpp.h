@@ -61,7 +61,9 @@ enum cpp_kind {
 	CPP_NAMED_CAST, /* text<a>(b) */
 	CPP_BRACES, /* a{list b} */
 	CPP_NEW, /* new a(b) */
-	CPP_OF, /* text (a): sizeof */
+	CPP_OF, /* text (a): sizeof of an expression */
+	CPP_OF_TYPE, /* of operators only: the same of a type */
+	CPP_DELETE, /* of operators only: a prefix */
 	CPP_PACK_SIZE, /* how many a stands for */
 	CPP_ARGUMENT, /* {parm#number}, or this */
 	CPP_FOLD, /* (a text ... text b) */
@@ -97,12 +99,10 @@ enum { CPP_DEEPEST = 256 };
 enum { CPP_CONST = 1, CPP_VOLATILE = 2, CPP_RESTRICT = 4, CPP_LVALUE = 8, CPP_RVALUE = 16,
 	CPP_NOEXCEPT = 32 };
 
-/* ---- common to the files of the parser ---- */
+/* ---- reading ---- */
 
+/* Leaves nothing to read. What is made after this is never printed, and 0 does for it. */
 uint32_t cpp_fail(struct cpp *cpp);
-/* A node of this kind; the reference is good until the next one is made. */
-uint32_t cpp_node(struct cpp *cpp, enum cpp_kind kind, uint32_t a, uint32_t b);
-uint32_t cpp_text(struct cpp *cpp, enum cpp_kind kind, struct str text, uint32_t a, uint32_t b);
 
 static inline char cpp_peek(const struct cpp *cpp)
 {
@@ -124,7 +124,7 @@ static inline bool cpp_take(struct cpp *cpp, char c)
 
 static inline bool cpp_take_str(struct cpp *cpp, struct str text)
 {
-	bool there = str_starts(str_skip(cpp->in, cpp->at), text) && cpp->at < cpp->in.n;
+	bool there = str_starts(str_skip(cpp->in, cpp->at), text);
 
 	cpp->at += there ? text.n : 0;
 	return there;
@@ -154,6 +154,14 @@ static inline bool cpp_step(struct cpp *cpp)
 	return !cpp->failed;
 }
 
+/* ---- demangle-cpp-node.c ---- */
+
+/* A new node; others may move in memory. */
+uint32_t cpp_node(struct cpp *cpp, enum cpp_kind kind, uint32_t a, uint32_t b);
+uint32_t cpp_text(struct cpp *cpp, enum cpp_kind kind, struct str text, uint32_t a, uint32_t b);
+uint32_t cpp_numbered(
+	struct cpp *cpp, enum cpp_kind kind, struct str text, uint32_t a, uint32_t number);
+
 /* A list that grows at its end. */
 struct cpp_list {
 	uint32_t first, last;
@@ -161,32 +169,59 @@ struct cpp_list {
 
 void cpp_append(struct cpp *cpp, struct cpp_list *list, uint32_t item);
 
-/* How much of a function: its name, with its arguments, with its result before it. */
-enum cpp_parts { CPP_NAME, CPP_ARGUMENTS, CPP_ALL };
-
-uint32_t cpp_encoding(struct cpp *cpp, enum cpp_parts parts);
-uint32_t cpp_name(struct cpp *cpp);
-uint32_t cpp_unqualified(struct cpp *cpp, uint32_t scope);
-uint32_t cpp_type(struct cpp *cpp);
-uint32_t cpp_types_until(struct cpp *cpp, const char *ends);
-uint32_t cpp_template_parameter(struct cpp *cpp);
-uint32_t cpp_template_arguments(struct cpp *cpp, bool of_name);
-uint32_t cpp_substitution(struct cpp *cpp, bool constructs);
-uint32_t cpp_expression(struct cpp *cpp);
-uint32_t cpp_literal(struct cpp *cpp);
+/* Numbers the node for substitutions. */
 void cpp_remember(struct cpp *cpp, uint32_t node);
+
+/* Decimal digits; false when there are none, or too many. */
 bool cpp_number(struct cpp *cpp, uint32_t *number);
 /* "_" is 0, "3_" is 4 of those that count so. */
 bool cpp_sequence(struct cpp *cpp, unsigned base, uint32_t *number);
+/* "_3", "__12_": which of several local things with one name it is. Nobody shows it. */
+void cpp_skip_discriminator(struct cpp *cpp);
 
-/* What operator these two letters stand for; false when none. */
+/* ---- the grammar: each reads what it is called after, and makes a node ---- */
+
+/* How much of a function: its name, with its arguments, with its result before it. */
+enum cpp_parts { CPP_NAME, CPP_ARGUMENTS, CPP_ALL };
+
+/* demangle-cpp.c: what stands behind "_Z" */
+uint32_t cpp_encoding(struct cpp *cpp, enum cpp_parts parts);
+
+/* demangle-cpp-name.c */
+uint32_t cpp_name(struct cpp *cpp);
+
+/* demangle-cpp-part.c: one part; constructors are called as their scope is. */
+uint32_t cpp_unqualified(struct cpp *cpp, uint32_t scope);
+/* "S_", "S1_", "Sa"; what is called otherwise when it `constructs` */
+uint32_t cpp_substitution(struct cpp *cpp, bool constructs);
+
+/* demangle-cpp-template.c: "T_"; one argument; "IiE", those of what is encoded or of others */
+uint32_t cpp_template_parameter(struct cpp *cpp);
+uint32_t cpp_template_argument(struct cpp *cpp);
+uint32_t cpp_template_arguments(struct cpp *cpp, bool of_name);
+/* Gives the parameters that were read in a conversion's name their arguments. */
+void cpp_resolve(struct cpp *cpp);
+
+/* demangle-cpp-type.c: one; a function's arguments, up to an 'E' or the end, 0 when it has none */
+uint32_t cpp_type(struct cpp *cpp);
+uint32_t cpp_types(struct cpp *cpp);
+
+/* demangle-cpp-expression.c: one; "Lb1E" */
+uint32_t cpp_expression(struct cpp *cpp);
+uint32_t cpp_literal(struct cpp *cpp);
+
+/* ---- demangle-cpp-operator.c ---- */
+
 struct cpp_operator {
 	char code[3];
-	char shape; /* how its expression is written: see the table */
+	enum cpp_kind kind; /* of an expression with it */
 	struct str text;
 };
 
+/* What operator these two letters stand for; NULL when none. */
 const struct cpp_operator *cpp_operator_of(char first, char second);
+
+/* ---- demangle-cpp-print.c ---- */
 
 /* Appends the text of a node; false when it would be too long, or take too long. */
 bool cpp_print(struct buf *out, struct cpp *cpp, uint32_t node);
