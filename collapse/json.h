@@ -11,7 +11,7 @@
  *                     else
  *                             json_skip(&json);
  *
- * Nothing is kept but the token at hand and a bit for each container that is open, so memory does not
+ * Nothing is kept but the token at hand and a byte for each container that is open, so memory does not
  * grow with the document. Whole numbers are exact. Strings come unescaped, as UTF-8; a lone surrogate
  * becomes U+FFFD, and bytes that are not UTF-8 stay as they are.
  *
@@ -43,10 +43,11 @@ struct json {
 
 	/* private */
 	struct lines *lines;
-	struct str chunk; /* what is left of the bytes at hand */
-	uint64_t chunk_end; /* where they end in the document */
+	const char *at, *end; /* what is left of the bytes at hand */
+	uint64_t read; /* how many bytes of the document came until their end */
 	struct buf token;
 	struct buf containers; /* '{' or '[' for each that is open */
+	char container; /* the last of these, or NUL */
 	bool first; /* the container was just entered: no comma comes */
 	char got_bytes[16];
 };
@@ -107,5 +108,14 @@ bool json_u64(struct json *json, uint64_t *value);
 bool json_i64(struct json *json, int64_t *value);
 bool json_double(struct json *json, double *value);
 bool json_fixed(struct json *json, unsigned shift, int64_t *value);
+
+/*
+ * In an array: the numbers that come next, at most so many, as json_plain_fixed() would take them. 0
+ * where something else comes, or the end, or the bytes at hand end; json_next_element() is for these.
+ *
+ *     while ((count = json_fixed_elements(&json, 0, values, MOST)) || json_next_element(&json))
+ *             … count values, or if there are none, an element of any kind …
+ */
+size_t json_fixed_elements(struct json *json, unsigned shift, int64_t *values, size_t most);
 
 #endif
