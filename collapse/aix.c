@@ -6,9 +6,10 @@
  *     0xd01d15c4  waitpid   (?, ?, ?) + e0                       with or without 0x
  *     0x10000300  main(??, ??) + 0xa1c
  *
- *     100225: /usr/sbin/nscd
+ *     100225: /usr/sbin/nscd                                     or "core 'core.7' of 100225: nscd"
  *     -----------------  lwp# 5 / thread# 5  --------------------
  *     08056a96 gethost_revalidate (0) + 4b
+ *     fe482aa4 ???????? (d6490)                                  a function without a name
  *
  * https://www.ibm.com/docs/en/aix/7.3?topic=p-procstack-command,
  * https://ahl.dtrace.org/2004/08/06/number-19-of-20-per-thread-p-tools/
@@ -49,19 +50,31 @@ static void set(struct buf *buf, struct str text)
 	buf_add(buf, text);
 }
 
-/* "28243 : /home/guest/appl -v" */
+/* "28243 : /home/guest/appl -v", also behind "core '/tmp/core' of " */
+static bool parse_process(struct str line, struct str *pid, struct str *command)
+{
+	const struct str mark = STR("' of ");
+	size_t n;
+
+	if (str_starts(line, STR("core '")))
+		line = str_skip(line, str_find_str(line, mark) + mark.n);
+	n = digits(line);
+	*pid = str_head(line, n);
+	line = str_trim_start(str_skip(line, n));
+	*command = str_trim_start(str_skip(line, 1));
+	return n > 0 && str_starts(line, STR(":"));
+}
+
 static bool take_process(struct aix *aix, struct str line)
 {
-	size_t n = digits(line);
-	struct str rest = str_trim_start(str_skip(line, n)), directory, command;
+	struct str pid, directory, command;
 
-	if (n == 0 || !str_starts(rest, STR(":")))
+	if (!parse_process(line, &pid, &command))
 		return false;
-	command = str_trim_start(str_skip(rest, 1));
 	command = str_head(command, str_find(command, ' '));
 	str_rcut(command, '/', &directory, &command);
 	dump_end(&aix->dump);
-	set(&aix->pid, str_head(line, n));
+	set(&aix->pid, pid);
 	set(&aix->process, command.n ? command : STR("[unknown]"));
 	buf_reset(&aix->tid);
 	return true;
@@ -70,13 +83,18 @@ static bool take_process(struct aix *aix, struct str line)
 /* The number of a thread in "---------- tid# 53427 (pthread ID: 1) ----------", or behind lwp#. */
 static bool find_thread(struct str line, struct str *id)
 {
-	size_t at = str_find_str(line, STR("tid#"));
+	static const struct str marks[] = {{"tid#", 4}, {"lwp#", 4}, {"thread#", 7}};
 
-	if (at == line.n)
-		at = str_find_str(line, STR("lwp#"));
-	*id = str_trim_start(str_skip(line, at + 4));
-	*id = str_head(*id, digits(*id));
-	return at < line.n && str_starts(line, STR("---"));
+	for (size_t i = 0; i < sizeof(marks) / sizeof(*marks); i++) {
+		size_t at = str_find_str(line, marks[i]);
+
+		if (at == line.n)
+			continue;
+		*id = str_trim_start(str_skip(line, at + marks[i].n));
+		*id = str_head(*id, digits(*id));
+		return str_starts(line, STR("---"));
+	}
+	return false;
 }
 
 static bool take_thread(struct aix *aix, struct str line)
@@ -138,6 +156,8 @@ static void aix_line(void *state, struct str line)
 
 static struct str aix_name(void *state, struct str text)
 {
+	if (str_starts(text, STR("???")))
+		text.n = 0;
 	return dump_symbol(state, (struct str){0}, text, true);
 }
 
@@ -172,14 +192,11 @@ static void *aix_begin(const void *options, struct stacks *out)
 
 static bool aix_sniff(struct str head)
 {
-	struct str line, second, id, function;
-	size_t n;
+	struct str line, second, id, function, pid, command;
 
 	if (!str_cut(head, '\n', &line, &head) || !str_cut(head, '\n', &second, &head))
 		return false;
-	line = str_trim_start(line);
-	n = digits(line);
-	return n > 0 && str_starts(str_trim_start(str_skip(line, n)), STR(":")) &&
+	return parse_process(str_trim_start(line), &pid, &command) &&
 	       (find_thread(str_trim(second), &id) || (parse_frame(str_trim(second), &function) &&
 							      str_contains(function, STR(") +"))));
 }
