@@ -59,7 +59,7 @@ struct massif {
 
 	/* of the present input */
 	bool has_snapshots, has_trees;
-	struct buf number; /* of the present snapshot */
+	struct buf number, best_number; /* of the present snapshot and of the best */
 	struct snapshot present, best;
 	struct tree_line *lines; /* of the best */
 	size_t count, capacity;
@@ -97,15 +97,21 @@ static void begin_snapshot(struct massif *massif, struct str number)
 	massif->has_snapshots = true;
 }
 
-/* "snapshot 35 (peak)" */
-static void list_snapshot(struct massif *massif, enum rank rank)
+/* "snapshot 35 (peak)", or of memcheck's --xtree-memory "snapshot 2 (totB : total allocated Bytes)" */
+static void list_snapshot(struct massif *massif, struct str tree)
 {
 	struct buf text = {0};
 	uint32_t name;
 
 	buf_add(&text, STR("snapshot "));
 	buf_add(&text, buf_str(&massif->number));
-	buf_add(&text, rank == PEAK ? STR(" (peak)") : STR(""));
+	if (massif->present.rank == PEAK) {
+		buf_add(&text, STR(" (peak)"));
+	} else if (!str_starts(tree, STR("("))) {
+		buf_add(&text, STR(" ("));
+		buf_add(&text, tree);
+		buf_add_char(&text, ')');
+	}
 	name = stacks_name(massif->stacks, buf_str(&text));
 	stacks_add_root_first(massif->stacks, &name, 1, massif->present.heap);
 	buf_release(&text);
@@ -131,10 +137,10 @@ static void begin_tree(struct massif *massif, struct str kind)
 	massif->has_trees = massif->in_tree = true;
 	massif->due = 1;
 	massif->keeps = is_better(massif);
-	if (massif->options->list)
-		list_snapshot(massif, present->rank);
 	if (massif->keeps) {
 		massif->best = *present;
+		buf_reset(&massif->best_number);
+		buf_add(&massif->best_number, buf_str(&massif->number));
 		massif->count = 0;
 	}
 }
@@ -185,6 +191,8 @@ static void read_node(struct massif *massif, const struct lines *lines, struct s
 	massif->due--;
 	massif->due += children < UINT32_MAX ? children : UINT32_MAX;
 	massif->in_tree = massif->due > 0;
+	if (depth == 0 && massif->options->list)
+		list_snapshot(massif, what);
 	if (!massif->keeps)
 		return;
 	massif->lines = memory_grow(
@@ -236,6 +244,16 @@ static void add_tree(struct massif *massif)
 	else if (massif->lines[0].bytes < callers)
 		stacks_note(massif->stacks, "the tree has %llu bytes more than its first line says",
 			(unsigned long long)(callers - massif->lines[0].bytes));
+}
+
+static void note_best(struct massif *massif)
+{
+	char input[STR_SHOW], number[STR_SHOW];
+
+	stacks_note(massif->stacks,
+		"%s: no snapshot is the peak; of those that have a tree, %s is the largest",
+		str_show(str_of(massif->input), input),
+		str_show(buf_str(&massif->best_number), number));
 }
 
 static void explain(struct massif *massif)
@@ -294,6 +312,8 @@ static void massif_read(void *state, struct lines *lines)
 		explain(massif);
 		return;
 	}
+	if (massif->best.rank != PEAK && !massif->options->snapshot)
+		note_best(massif);
 	add_tree(massif);
 	if (massif->options->extra) {
 		add_apart(massif, STR("(heap overhead)"), massif->best.extra);
@@ -315,6 +335,7 @@ static void *massif_begin(const void *options, struct stacks *out)
 
 	massif->options = options;
 	massif->stacks = out;
+	out->time_order |= massif->options->list; /* by name, 19 would be before 8 */
 	massif->naming.options = &massif->options->naming;
 	massif->naming.stacks = out;
 	return massif;
@@ -326,6 +347,7 @@ static void massif_end(void *state)
 
 	native_name_release(&massif->naming);
 	buf_release(&massif->number);
+	buf_release(&massif->best_number);
 	free(massif->lines);
 	free(massif);
 }
