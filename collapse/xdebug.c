@@ -69,13 +69,18 @@ static void add_weight(struct xdebug *xdebug, uint64_t weight)
 	stacks_add_at(xdebug->stacks, xdebug->calls[xdebug->depth - 1].node, weights, 0);
 }
 
-static bool pass_time(struct xdebug *xdebug, struct str field)
+/* False if the record cannot be used. A clock that was set back is said, but calls go on. */
+static bool pass_time(struct xdebug *xdebug, struct str field, struct str line)
 {
 	uint64_t now;
 
-	if (!parse_time(field, &now) || (xdebug->depth > 0 && now < xdebug->last))
+	if (!parse_time(field, &now)) {
+		problem(xdebug, "seconds in the 4th field", line);
 		return false;
-	if (xdebug->depth > 0 && now > xdebug->last && !xdebug->options->calls)
+	}
+	if (xdebug->depth > 0 && now < xdebug->last)
+		problem(xdebug, "a time not before the last one", line);
+	else if (xdebug->depth > 0 && now > xdebug->last && !xdebug->options->calls)
 		add_weight(xdebug, now - xdebug->last);
 	xdebug->last = now;
 	return true;
@@ -147,15 +152,11 @@ static void take_record(struct xdebug *xdebug, struct str line)
 	} else if (str_eq(fields[EVENT], STR("R")) || str_eq(fields[EVENT], STR("A"))) {
 		return;
 	} else if (str_eq(fields[EVENT], STR("0")) && fields[FUNCTION].n) {
-		if (pass_time(xdebug, fields[TIME]))
+		if (pass_time(xdebug, fields[TIME], line))
 			enter(xdebug, level, fields);
-		else
-			problem(xdebug, "a time not before the last one", line);
 	} else if (str_eq(fields[EVENT], STR("1"))) {
-		if (pass_time(xdebug, fields[TIME]))
+		if (pass_time(xdebug, fields[TIME], line))
 			leave(xdebug, level);
-		else
-			problem(xdebug, "a time not before the last one", line);
 	} else {
 		problem(xdebug, "an entry (0), exit (1), return (R) or assignment (A)", line);
 	}
