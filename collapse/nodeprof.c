@@ -343,11 +343,25 @@ static void nodeprof_line(struct nodeprof *nodeprof, const struct lines *lines, 
 		problem_at(problems, lines->name, lines->number, "an event of V8's log", line);
 }
 
+/* Its report, and what --preprocess makes: {"code": [{"name": "node", "type": "SHARED_LIB"}, … */
+static bool is_processed(struct str head)
+{
+	return str_starts(head, STR("Statistical profiling result from ")) ||
+	       (str_starts(head, STR("{")) && str_contains(head, STR("\"code\"")) &&
+		       str_contains(head, STR("\"SHARED_LIB\"")));
+}
+
 static void nodeprof_read(void *state, struct lines *lines)
 {
 	struct nodeprof *nodeprof = state;
 	struct str line;
 
+	if (is_processed(lines_head(lines))) {
+		stacks_fail(nodeprof->stacks,
+			"%s: this is what node --prof-process made of a log: give the log itself",
+			lines->name);
+		return;
+	}
 	nodeprof->major = 0;
 	while (lines_next(lines, &line))
 		nodeprof_line(nodeprof, lines, line);
@@ -357,7 +371,8 @@ static void nodeprof_read(void *state, struct lines *lines)
 
 static bool nodeprof_sniff(struct str head)
 {
-	return str_starts(head, STR("v8-version,")) || str_starts(head, STR("v8-platform,"));
+	return str_starts(head, STR("v8-version,")) || str_starts(head, STR("v8-platform,")) ||
+	       is_processed(head);
 }
 
 static void *nodeprof_begin(const void *options, struct stacks *out)
