@@ -135,11 +135,12 @@ static void start_thread(struct gdb *gdb, struct str header)
 	}
 }
 
-/* "0x0000557f66428425 in srv::compute (depth=0) at server.cpp:12", without the address. */
+/* "0x0000557f66428425 in srv::compute (depth=0) at server.cpp:12", without the address; or nothing. */
 static struct str function_of(struct str frame)
 {
-	dump_cut_address(&frame);
-	return str_starts(frame, STR(" in ")) ? str_skip(frame, 4) : frame;
+	if (dump_cut_address(&frame).n == 0)
+		return frame;
+	return str_starts(frame, STR(" in ")) ? str_skip(frame, 4) : (struct str){0};
 }
 
 static void take_frame(struct gdb *gdb, uint64_t number, struct str text, struct str line)
@@ -247,7 +248,7 @@ static bool is_frame(struct str line)
 		return false;
 	line = function;
 	function = function_of(function);
-	return str_contains(function, STR(" (")) && !str_starts(function, STR(" ")) &&
+	return str_contains(function, STR(" (")) &&
 	       (function.n < line.n || byte_is_alpha(line.p[0]) || line.p[0] == '_');
 }
 
