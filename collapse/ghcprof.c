@@ -2,6 +2,9 @@
  * collapse-ghcprof: the report of a Haskell program run with +RTS -p or -P: its second table, in which
  * cost centres stand below the one that entered them.
  *
+ *     total time  =    0.02 secs   (23 ticks @ 1000 us, 1 processor)
+ *     total alloc =  59,542,424 bytes  (excludes profiling overheads)
+ *     …
  *                                                        individual      inherited
  *     COST CENTRE  MODULE  SRC           no.   entries  %time %alloc   %time %alloc  ticks     bytes
  *
@@ -10,6 +13,7 @@
  *
  * https://downloads.haskell.org/ghc/latest/docs/users_guide/profiling.html
  */
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "collapse/format.h"
@@ -25,6 +29,12 @@ struct ghcprof_options {
 
 enum { LEAST_NUMBERS = 6, MOST_NUMBERS = 8 }; /* with ticks and bytes */
 
+/* Ticks or bytes: what the head of the report says, and what the table has. */
+struct sum {
+	bool told;
+	uint64_t total, rows;
+};
+
 struct ghcprof {
 	const struct ghcprof_options *options;
 	struct stacks *stacks;
@@ -32,6 +42,7 @@ struct ghcprof {
 	struct buf name;
 	uint64_t rows;
 	size_t numbers; /* how many end a line; 0: the table has not begun */
+	struct sum ticks, bytes;
 };
 
 /* Takes the last word off a text. */
@@ -61,6 +72,60 @@ static struct str first_word(struct str *text)
 	return str_head(word, n);
 }
 
+/* ---- totals: of a report with ticks and bytes, nothing may lack ---- */
+
+/* " 59,542,424 bytes" */
+static void tell_total(struct sum *sum, struct str text)
+{
+	struct str number = first_word(&text);
+	uint64_t total = 0;
+
+	for (size_t i = 0; i < number.n; i++) {
+		if (number.p[i] == ',')
+			continue;
+		if (!byte_is_digit(number.p[i]) || total > UINT64_MAX / 10 - 1)
+			return;
+		total = total * 10 + (uint64_t)(number.p[i] - '0');
+	}
+	*sum = (struct sum){.told = number.n > 0, .total = total};
+}
+
+static void read_total(struct ghcprof *ghcprof, struct str line)
+{
+	struct str key, value, ticks;
+
+	line = str_trim(line);
+	if (!str_cut(line, '=', &key, &value))
+		return;
+	if (str_starts(key, STR("total alloc")))
+		tell_total(&ghcprof->bytes, value);
+	else if (str_starts(key, STR("total time")) && str_cut(value, '(', &key, &ticks))
+		tell_total(&ghcprof->ticks, ticks);
+}
+
+static void add_up(struct sum *sum, struct str number)
+{
+	uint64_t value;
+
+	if (str_to_u64(number, &value))
+		sum->rows += value;
+}
+
+static void check_sum(
+	struct ghcprof *ghcprof, const struct lines *lines, struct sum *sum, const char *expected)
+{
+	char rows[32];
+
+	if (sum->told && ghcprof->numbers == MOST_NUMBERS && sum->rows != sum->total) {
+		snprintf(rows, sizeof(rows), "%llu", (unsigned long long)sum->rows);
+		problem_at(&ghcprof->stacks->problems, lines->name, lines->number, expected,
+			str_of(rows));
+	}
+	*sum = (struct sum){0};
+}
+
+/* ---- the table ---- */
+
 static bool is_header(struct str line)
 {
 	return str_starts(line, STR("COST CENTRE")) && str_contains(line, STR(" no.")) &&
@@ -78,8 +143,16 @@ static void take_header(struct ghcprof *ghcprof, const struct lines *lines, stru
 			lines->name, (unsigned long long)lines->number);
 }
 
+static void read_head(struct ghcprof *ghcprof, const struct lines *lines, struct str line)
+{
+	if (is_header(line))
+		take_header(ghcprof, lines, line);
+	else
+		read_total(ghcprof, line);
+}
+
 /* Numbers are told from the right, as names and places may hold blanks: "<no location info>". */
-static bool parse_weight(const struct ghcprof *ghcprof, struct str *line, uint64_t *weight)
+static bool parse_weight(struct ghcprof *ghcprof, struct str *line, uint64_t *weight)
 {
 	struct str words[MOST_NUMBERS] = {{0}};
 	uint64_t value;
@@ -87,6 +160,8 @@ static bool parse_weight(const struct ghcprof *ghcprof, struct str *line, uint64
 
 	for (size_t i = ghcprof->numbers; i-- > 0;)
 		words[i] = last_word(line);
+	add_up(&ghcprof->ticks, words[6]);
+	add_up(&ghcprof->bytes, words[7]);
 	if (ghcprof->options->source == TICKS)
 		return str_to_u64(words[6], weight);
 	if (ghcprof->options->source == BYTES)
@@ -120,27 +195,41 @@ static void take_row(struct ghcprof *ghcprof, const struct lines *lines, struct 
 	indent_push(&ghcprof->indent, &frame);
 }
 
-/* The table ends at an empty line, but has one below its header. */
+static void end_table(struct ghcprof *ghcprof, const struct lines *lines)
+{
+	indent_end(&ghcprof->indent);
+	check_sum(ghcprof, lines, &ghcprof->ticks, "as many ticks as \"total time\" says");
+	check_sum(ghcprof, lines, &ghcprof->bytes, "as many bytes as \"total alloc\" says");
+	ghcprof->numbers = 0;
+}
+
+static bool is_title(struct str line)
+{
+	return str_contains(line, STR("Time and Allocation Profiling Report"));
+}
+
+/* The table ends at an empty line, but has one below its header; or at the next report. */
 static void ghcprof_read(void *state, struct lines *lines)
 {
 	struct ghcprof *ghcprof = state;
 	struct str line;
-	bool begun = false, ended = false;
+	bool begun = false;
 
-	ghcprof->numbers = 0;
-	while (!ended && lines_next(lines, &line)) {
-		if (ghcprof->numbers == 0 && is_header(line)) {
-			take_header(ghcprof, lines, line);
-		} else if (ghcprof->numbers && str_trim(line).n) {
+	while (ghcprof->stacks->failure.n == 0 && lines_next(lines, &line)) {
+		bool empty = str_trim(line).n == 0;
+
+		if (ghcprof->numbers == 0) {
+			read_head(ghcprof, lines, line);
+			begun = false;
+		} else if (is_title(line) || (empty && begun)) {
+			end_table(ghcprof, lines);
+		} else if (!empty) {
 			ghcprof->stacks->problems.lines++;
 			take_row(ghcprof, lines, line);
 			begun = true;
-		} else {
-			ended = begun;
 		}
-		ended |= ghcprof->stacks->failure.n > 0;
 	}
-	indent_end(&ghcprof->indent);
+	end_table(ghcprof, lines);
 }
 
 static void *ghcprof_begin(const void *options, struct stacks *out)
@@ -170,9 +259,7 @@ static void ghcprof_end(void *state)
 
 static bool ghcprof_sniff(struct str head)
 {
-	struct str line = str_head(head, str_find(head, '\n'));
-
-	return str_contains(line, STR("Time and Allocation Profiling Report"));
+	return is_title(str_head(head, str_find(head, '\n')));
 }
 
 static const char *use_time(const char *value, void *field)
