@@ -15,7 +15,13 @@
  *
  * A stack, leaf first, ends with a line of its count, or with a distribution, whose counts are summed
  * up. Blank lines stand where another part of the key begins. Other keys, which are indented less
- * than frames, become root frames.
+ * than frames, become root frames. Entries of aggregations without stacks look like keys, and are
+ * seen by what follows: another such line, not a stack.
+ *
+ * Stacks that are traced, without an aggregation, stand right below their event, and count 1:
+ *
+ *       0     35                      write:entry
+ *                   libc.so.1`_write+0x15
  *
  * https://illumos.org/books/dtrace/chp-aggs.html, chp-stack.html
  */
@@ -28,7 +34,9 @@
 #include "common/memory.h"
 
 enum {
-	KEY_INDENT = 4, /* dtrace prints keys with two blanks, frames with stackindent=14 */
+	MIN_KEY_INDENT = 2, /* dtrace prints keys with two blanks, frames with stackindent=14 */
+	KEY_INDENT = 4,
+	KEY_WIDTH = 52, /* of a text, blanks included */
 	FRAME_INDENT = 8,
 };
 
@@ -54,9 +62,15 @@ struct dtrace {
 	struct frame_list keys; /* of it, the last one first */
 	enum dtrace_place place;
 	uint64_t sum; /* of a distribution */
+	bool below_event; /* the line before was one */
+	bool traced; /* the frames are of an event */
+	unsigned entries; /* how many lines of keys follow each other, up to the present one */
+	bool counted; /* the last key is a number, perhaps a count */
 	bool held; /* a number without frames before it: a key if frames follow, else a count */
 	uint64_t held_number;
 	uint64_t messages; /* of dtrace itself: "dtrace: 12 drops on CPU 3" */
+	uint64_t texts; /* lines of the script's */
+	uint64_t others; /* entries of aggregations without stacks */
 	struct module_name names;
 	struct buf scratch;
 };
@@ -136,6 +150,20 @@ static void end_stack(struct dtrace *dtrace, uint64_t weight)
 	while (dtrace->keys.count > 0)
 		frame_list_push(&dtrace->frames, dtrace->keys.ids[--dtrace->keys.count]);
 	frame_list_end(&dtrace->frames, weight);
+	dtrace->traced = false;
+}
+
+static void drop_stack(struct dtrace *dtrace)
+{
+	dtrace->frames.count = dtrace->keys.count = 0;
+	dtrace->traced = false;
+}
+
+/* The keys were all of an entry, with its count. */
+static void drop_entry(struct dtrace *dtrace)
+{
+	dtrace->others++;
+	dtrace->keys.count = 0;
 }
 
 /* A count with no frames: of an empty stack. */
@@ -171,13 +199,16 @@ static void take_key(struct dtrace *dtrace, struct str text)
 	uint64_t number;
 
 	settle_held(dtrace, false);
-	if (dtrace->frames.count > 0 && str_rcut(text, ' ', &key, &count) &&
-		str_to_u64(count, &number)) {
+	dtrace->counted = str_rcut(text, ' ', &key, &count) && str_to_u64(count, &number);
+	if (dtrace->frames.count > 0 && dtrace->counted) {
 		push_keys(dtrace, str_trim(key));
 		end_stack(dtrace, number);
-	} else {
-		push_keys(dtrace, text);
+		return;
 	}
+	if (dtrace->frames.count == 0 && dtrace->keys.count > 0)
+		drop_entry(dtrace);
+	dtrace->entries++;
+	push_keys(dtrace, text);
 }
 
 /* ---- lines ---- */
@@ -217,6 +248,25 @@ static bool is_header(struct str text)
 	return str_starts(text, STR("CPU ")) || is_probe(text);
 }
 
+/* "  bash                    …", filled up with blanks, or "      4711": before it stood no blank line. */
+static bool is_first_key(struct str line, struct str text)
+{
+	return indent_of(line) >= MIN_KEY_INDENT &&
+	       (line.n >= KEY_WIDTH || starts_with_number(text));
+}
+
+/* "-5", "1.5", or too large */
+static bool is_bad_count(struct str text)
+{
+	size_t n = str_starts(text, STR("-")) ? 1 : 0;
+
+	if (n == text.n)
+		return false;
+	while (n < text.n && (byte_is_digit(text.p[n]) || text.p[n] == '.'))
+		n++;
+	return n == text.n;
+}
+
 /* "            1024 |@@@@@@@@                 5"; false behind the last row. */
 static bool take_row(struct dtrace *dtrace, struct str text)
 {
@@ -230,10 +280,20 @@ static bool take_row(struct dtrace *dtrace, struct str text)
 	return true;
 }
 
+static void take_header(struct dtrace *dtrace)
+{
+	settle_held(dtrace, false);
+	if (dtrace->traced)
+		end_stack(dtrace, 1);
+	dtrace->below_event = true;
+}
+
 static void take_text(struct dtrace *dtrace, struct str line, struct str text)
 {
+	bool below_event = dtrace->below_event;
 	uint64_t number;
 
+	dtrace->below_event = false;
 	if (str_to_u64(text, &number)) {
 		take_number(dtrace, number);
 	} else if (str_contains(text, STR("- Distribution -"))) {
@@ -243,13 +303,31 @@ static void take_text(struct dtrace *dtrace, struct str line, struct str text)
 	} else if (str_starts(text, STR("dtrace: "))) {
 		dtrace->messages++;
 	} else if (is_header(text)) {
-		settle_held(dtrace, false);
+		take_header(dtrace);
+	} else if (is_bad_count(text)) {
+		problem_at(&dtrace->stacks->problems, dtrace->lines->name, dtrace->lines->number,
+			"a whole number as the count", text);
+		drop_stack(dtrace);
 	} else if (is_frame(line, text)) {
 		settle_held(dtrace, true);
+		dtrace->traced = dtrace->traced || below_event;
 		push_frame(dtrace, text);
-	} else {
+	} else if (indent_of(line) >= MIN_KEY_INDENT) {
 		take_key(dtrace, text);
+		return;
+	} else {
+		dtrace->texts++;
 	}
+	dtrace->entries = 0;
+}
+
+static void take_blank(struct dtrace *dtrace)
+{
+	settle_held(dtrace, false);
+	dtrace->below_event = false;
+	if (dtrace->entries > 1 && dtrace->frames.count == 0)
+		drop_entry(dtrace);
+	dtrace->entries = 0;
 }
 
 static void take_line(struct dtrace *dtrace, struct str line)
@@ -257,8 +335,11 @@ static void take_line(struct dtrace *dtrace, struct str line)
 	struct str text = str_trim(line);
 
 	if (dtrace->place == HEADER) {
-		if (text.n > 0 && (indent_of(line) < FRAME_INDENT || is_header(text)))
+		if (is_header(text) || (text.n > 0 && indent_of(line) < FRAME_INDENT &&
+				!is_first_key(line, text))) {
+			dtrace->below_event = text.n > 0;
 			return;
+		}
 		dtrace->place = STACKS;
 	}
 	if (dtrace->place == DISTRIBUTION) {
@@ -268,7 +349,7 @@ static void take_line(struct dtrace *dtrace, struct str line)
 		dtrace->place = STACKS;
 	}
 	if (text.n == 0)
-		settle_held(dtrace, false);
+		take_blank(dtrace);
 	else
 		take_text(dtrace, line, text);
 }
@@ -292,13 +373,18 @@ static void end_input(struct dtrace *dtrace, bool unterminated)
 	settle_held(dtrace, false);
 	if (dtrace->place == DISTRIBUTION)
 		end_stack(dtrace, dtrace->sum);
+	else if (dtrace->traced)
+		end_stack(dtrace, 1);
+	else if (dtrace->keys.count > 0 && dtrace->frames.count == 0 && dtrace->counted)
+		drop_entry(dtrace);
 	if (dtrace->frames.count > 0 || dtrace->keys.count > 0)
 		problem_at(&dtrace->stacks->problems, lines->name, lines->number,
 			"the count of the last stack", STR("the end"));
 	else if (unterminated)
 		stacks_note(dtrace->stacks,
 			"%s: the last line has no end; its count may be cut off", lines->name);
-	dtrace->frames.count = dtrace->keys.count = 0;
+	drop_stack(dtrace);
+	dtrace->entries = 0;
 }
 
 static void dtrace_read(void *state, struct lines *lines)
@@ -324,6 +410,12 @@ static void dtrace_end(void *state)
 	if (dtrace->messages > 0)
 		stacks_note(dtrace->stacks, "%llu message%s of dtrace among the stacks",
 			(unsigned long long)dtrace->messages, dtrace->messages == 1 ? "" : "s");
+	if (dtrace->others > 0)
+		stacks_note(dtrace->stacks, "left out %llu entr%s of aggregations without stacks",
+			(unsigned long long)dtrace->others, dtrace->others == 1 ? "y" : "ies");
+	if (dtrace->texts > 0)
+		stacks_note(dtrace->stacks, "left out %llu line%s of other text",
+			(unsigned long long)dtrace->texts, dtrace->texts == 1 ? "" : "s");
 	frame_list_release(&dtrace->frames);
 	frame_list_release(&dtrace->keys);
 	module_name_release(&dtrace->names);
