@@ -255,18 +255,6 @@ static bool is_first_key(struct str line, struct str text)
 	       (line.n >= KEY_WIDTH || starts_with_number(text));
 }
 
-/* "-5", "1.5", or too large */
-static bool is_bad_count(struct str text)
-{
-	size_t n = str_starts(text, STR("-")) ? 1 : 0;
-
-	if (n == text.n)
-		return false;
-	while (n < text.n && (byte_is_digit(text.p[n]) || text.p[n] == '.'))
-		n++;
-	return n == text.n;
-}
-
 /* "            1024 |@@@@@@@@                 5"; false behind the last row. */
 static bool take_row(struct dtrace *dtrace, struct str text)
 {
@@ -304,7 +292,7 @@ static void take_text(struct dtrace *dtrace, struct str line, struct str text)
 		dtrace->messages++;
 	} else if (is_header(text)) {
 		take_header(dtrace);
-	} else if (is_bad_count(text)) {
+	} else if (frame_list_is_bad_count(text)) {
 		problem_at(&dtrace->stacks->problems, dtrace->lines->name, dtrace->lines->number,
 			"a whole number as the count", text);
 		drop_stack(dtrace);

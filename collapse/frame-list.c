@@ -39,6 +39,18 @@ void frame_list_end(struct frame_list *list, uint64_t weight)
 	list->count = 0;
 }
 
+bool frame_list_is_bad_count(struct str text)
+{
+	size_t n = str_starts(text, STR("-"));
+	uint64_t count;
+
+	if (n == text.n || str_to_u64(text, &count))
+		return false;
+	while (n < text.n && (byte_is_digit(text.p[n]) || text.p[n] == '.'))
+		n++;
+	return n == text.n;
+}
+
 void frame_list_release(struct frame_list *list)
 {
 	free(list->ids);

@@ -29,8 +29,10 @@ static const struct option stap_options[] = {
 
 struct stap {
 	struct stacks *stacks;
+	struct lines *lines;
 	struct frame_list frames;
 	struct native_name names;
+	uint64_t messages; /* of stap itself, on standard error */
 };
 
 /* ---- frames ---- */
@@ -53,11 +55,17 @@ static struct str drop_offset(struct str text)
 	return str_head(text, str_find_str(text, STR("+0x")));
 }
 
-/* Without the address, if there is more than that. */
+/* Without the address, if there is more than that, and what print_backtrace() says of returns. */
 static struct str drop_address(struct str text)
 {
-	size_t length = address_length(text);
-	struct str rest = str_trim_start(str_skip(text, length));
+	const struct str from = STR("Returning from: "), to = STR("Returning to  : ");
+	struct str rest;
+	size_t length;
+
+	if (str_starts(text, from) || str_starts(text, to))
+		text = str_trim_start(str_skip(text, from.n));
+	length = address_length(text);
+	rest = str_trim_start(str_skip(text, length));
 
 	if (length == 0 || rest.n == 0)
 		return text;
@@ -107,14 +115,28 @@ static void *stap_begin(const void *options, struct stacks *out)
 	return stap;
 }
 
+/* "WARNING: Number of errors: 0, skipped probes: 3", "Pass 5: starting run." */
+static bool is_message(struct str text)
+{
+	return str_starts(text, STR("WARNING: ")) || str_starts(text, STR("ERROR: ")) ||
+	       (str_starts(text, STR("Pass ")) && str_starts(str_skip(text, 6), STR(": ")));
+}
+
 static void take_line(struct stap *stap, struct str text)
 {
 	uint64_t weight;
 
-	if (str_to_u64(text, &weight))
+	if (str_to_u64(text, &weight)) {
 		frame_list_end(&stap->frames, weight);
-	else if (text.n > 0)
+	} else if (frame_list_is_bad_count(text)) {
+		problem_at(&stap->stacks->problems, stap->lines->name, stap->lines->number,
+			"a whole number as the count", text);
+		stap->frames.count = 0;
+	} else if (is_message(text)) {
+		stap->messages++;
+	} else if (text.n > 0) {
 		push_frame(stap, text);
+	}
 }
 
 static void stap_read(void *state, struct lines *lines)
@@ -123,6 +145,7 @@ static void stap_read(void *state, struct lines *lines)
 	struct str line;
 	bool unterminated = false;
 
+	stap->lines = lines;
 	while (lines_next(lines, &line)) {
 		take_line(stap, str_trim(line));
 		unterminated = lines->unterminated;
@@ -141,12 +164,15 @@ static void stap_end(void *state)
 {
 	struct stap *stap = state;
 
+	if (stap->messages > 0)
+		stacks_note(stap->stacks, "%llu message%s of stap among the stacks",
+			(unsigned long long)stap->messages, stap->messages == 1 ? "" : "s");
 	frame_list_release(&stap->frames);
 	native_name_release(&stap->names);
 	free(stap);
 }
 
-/* " 0xffffffff8103ed6a : native_safe_halt+0x6/0x8 [kernel]" */
+/* " 0xffffffff8103ed6a : native_safe_halt+0x6/0x8 [kernel]", perhaps behind frames without a symbol. */
 static bool stap_sniff(struct str head)
 {
 	struct str line, rest = head;
@@ -155,9 +181,11 @@ static bool stap_sniff(struct str head)
 		struct str text = str_trim(line);
 		size_t length = address_length(text);
 
-		if (text.n > 0)
-			return length > 2 && str_starts(str_skip(text, length), STR(" : ")) &&
-			       str_contains(text, STR("+0x"));
+		if (length > 2 && str_starts(str_skip(text, length), STR(" : ")) &&
+			str_contains(text, STR("+0x")))
+			return true;
+		if (text.n > 0 && length <= 2 && !is_message(text))
+			return false;
 	}
 	return false;
 }
