@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 
-#include "collapse/frame-name.h"
 #include "common/memory.h"
 
 void *dump_begin(const struct dump_kind *kind, const void *options, struct stacks *out)
@@ -12,8 +11,7 @@ void *dump_begin(const struct dump_kind *kind, const void *options, struct stack
 	dump->kind = kind;
 	dump->options = options;
 	dump->stacks = out;
-	dump->frames.stacks = out;
-	dump->roots.stacks = out;
+	dump->frames.stacks = dump->roots.stacks = dump->naming.stacks = out;
 	dump->weight = 1;
 	return dump;
 }
@@ -54,8 +52,8 @@ void dump_finish(void *state)
 		dump->kind->end(dump);
 	frame_list_release(&dump->frames);
 	frame_list_release(&dump->roots);
+	native_name_release(&dump->naming);
 	buf_release(&dump->scratch);
-	buf_release(&dump->scratch2);
 	free(dump);
 }
 
@@ -149,28 +147,6 @@ static struct str drop_version(struct str function)
 
 struct str dump_symbol(struct dump *dump, struct str module, struct str function, bool tidy)
 {
-	struct str name = function, path;
-	struct buf *out = &dump->scratch2;
-
-	if (str_rcut(module, '/', &path, &module) && module.n == 0)
-		module = path;
-	if (name.n == 0 && module.n == 0)
-		return STR("[unknown]");
-	if (name.n == 0 && module.p[0] == '[')
-		return module;
-	buf_reset(out);
-	if (name.n == 0) {
-		buf_add_char(out, '[');
-		buf_add(out, module);
-		buf_add_char(out, ']');
-		return buf_str(out);
-	}
-	if (tidy)
-		name = frame_name_tidy(&dump->scratch, drop_version(name), false);
-	if (!dump->stacks->wants_modules || module.n == 0)
-		return name;
-	buf_add(out, module);
-	buf_add_char(out, '`');
-	buf_add(out, name);
-	return buf_str(out);
+	return native_name_of(
+		&dump->naming, tidy ? drop_version(function) : function, module, tidy);
 }

@@ -14,6 +14,7 @@
 
 #include "collapse/format.h"
 #include "collapse/frame-list.h"
+#include "collapse/native-name.h"
 
 struct dump {
 	const struct dump_kind *kind;
@@ -24,7 +25,8 @@ struct dump {
 	struct frame_list roots; /* of the open stack, outermost first */
 	uint64_t weight; /* of the open stack */
 	uint64_t next_number; /* of a frame, where they have numbers */
-	struct buf scratch, scratch2;
+	struct native_name naming; /* for dump_symbol() */
+	struct buf scratch;
 };
 
 /* How a format reads; its state starts with a struct dump. */
@@ -64,9 +66,8 @@ bool dump_cut_number(struct str *line, uint64_t *number);
 struct str dump_cut_address(struct str *text);
 
 /*
- * What a frame of compiled code is called: the function without its arguments and version, if tidy;
- * "[libc.so.6]" if it is empty; and "libc.so.6`malloc" if modules are wanted. module may be a path,
- * or empty.
+ * What a frame of compiled code is called, as native-name.h has it: the function without its
+ * arguments and version, if tidy. Bytes until the next call.
  */
 struct str dump_symbol(struct dump *dump, struct str module, struct str function, bool tidy);
 

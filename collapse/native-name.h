@@ -30,14 +30,17 @@ struct native_name_options {
 		.help = "show source lines: main:file.c:137"}
 
 struct native_name {
-	const struct native_name_options *options;
+	const struct native_name_options *options; /* not for native_name_of() */
 	struct stacks *stacks;
 	struct buf scratch, name; /* zeroed at first */
 };
 
-/* Any of the three may be empty; "???" is no symbol either. */
+/* Any of the three may be empty, a module be a path; "???" is no symbol either. */
 uint32_t native_name_add(
 	struct native_name *names, struct str symbol, struct str module, struct str source);
+/* The same without a source, until the next call. */
+struct str native_name_of(
+	struct native_name *names, struct str symbol, struct str module, bool tidy);
 void native_name_release(struct native_name *names);
 
 #endif
