@@ -178,19 +178,20 @@ static void gdb_line(void *state, struct str line)
 {
 	struct gdb *gdb = state;
 	struct str text = drop_prompts(line);
-	bool chosen = is_choice(text);
 	uint64_t number;
 
-	if (str_starts(text, STR("   from ")))
+	if (dump_cut_number(&text, &number)) {
+		/* "up" shows a frame, too. */
+		if (number == 0 || !str_starts(line, prompt))
+			take_frame(gdb, number, text, line);
+	} else if (str_starts(text, STR("   from "))) {
 		take_module(&gdb->dump, str_skip(text, 8));
-	else if (is_header(text))
+	} else if (is_header(text)) {
 		start_thread(gdb, text);
-	else if (is_unfinished(text))
+	} else if (is_unfinished(text)) {
 		gdb->unfinished++;
-	else if (dump_cut_number(&text, &number) &&
-		 (number == 0 || !str_starts(line, prompt))) /* "up" shows a frame, too */
-		take_frame(gdb, number, text, line);
-	gdb->chosen = chosen;
+	}
+	gdb->chosen = is_choice(text);
 }
 
 static void gdb_stop(void *state)
