@@ -160,12 +160,28 @@ static void take_more(struct java_exceptions *java, uint64_t count, struct str l
 		frame_list_push(&java->dump.frames, outer->ids[i]);
 }
 
+/* Of a chain of causes only the last one is told of on; what it was the cause of is done with. */
+static void drop_outer_cause(struct java_exceptions *java)
+{
+	struct trace *last = &java->traces[java->open - 1];
+	struct trace outer;
+
+	if (java->open < 2 || last[-1].indent != last->indent)
+		return;
+	outer = last[-1];
+	last[-1] = *last;
+	*last = outer;
+	java->open--;
+}
+
 /* An exception that another one has: its cause is told of with the same indent. */
 static void take_inner(struct java_exceptions *java, size_t indent, bool is_cause)
 {
 	end_trace(java);
 	while (java->open > 0 && java->traces[java->open - 1].indent + !is_cause > indent)
 		java->open--;
+	if (is_cause && java->open > 0)
+		drop_outer_cause(java);
 	open_trace(java, indent);
 }
 
