@@ -4,69 +4,7 @@
 
 #include "common/memory.h"
 
-/* ---- UTF-16 ---- */
-
-enum endian { UTF8, LITTLE, BIG };
-
-static enum endian endian_of(struct str head)
-{
-	if (str_starts(head, STR("\xff\xfe")))
-		return LITTLE;
-	return str_starts(head, STR("\xfe\xff")) ? BIG : UTF8;
-}
-
-static uint32_t unit_at(struct str bytes, size_t at, enum endian endian)
-{
-	uint32_t first = (unsigned char)bytes.p[at], second = (unsigned char)bytes.p[at + 1];
-
-	return endian == LITTLE ? second << 8 | first : first << 8 | second;
-}
-
-static bool is_high(uint32_t unit)
-{
-	return unit >= 0xd800 && unit < 0xdc00;
-}
-
-static bool is_low(uint32_t unit)
-{
-	return unit >= 0xdc00 && unit < 0xe000;
-}
-
-/* Half a pair of surrogates, and half a character at the end, become U+FFFD. */
-static void convert(struct buf *out, struct str bytes, enum endian endian)
-{
-	size_t at = 2;
-
-	while (at + 1 < bytes.n) {
-		uint32_t code = unit_at(bytes, at, endian);
-
-		at += 2;
-		if (is_high(code) && at + 1 < bytes.n && is_low(unit_at(bytes, at, endian))) {
-			code = 0x10000 + ((code & 0x3ff) << 10 | (unit_at(bytes, at, endian) & 0x3ff));
-			at += 2;
-		} else if (is_high(code) || is_low(code)) {
-			code = 0xfffd;
-		}
-		buf_add_utf8(out, code);
-	}
-	if (at < bytes.n)
-		buf_add_utf8(out, 0xfffd);
-}
-
-static void convert_all(struct csv *csv, struct lines *lines, enum endian endian)
-{
-	struct buf bytes = {0};
-	struct str chunk;
-
-	while (lines_chunk(lines, &chunk))
-		buf_add(&bytes, chunk);
-	convert(&csv->utf8, buf_str(&bytes), endian);
-	buf_release(&bytes);
-	lines_from_memory(&csv->converted, lines->name, buf_str(&csv->utf8));
-	csv->lines = &csv->converted;
-}
-
-/* ---- rows ---- */
+enum { LONGEST_OPEN = 1 << 20 };
 
 /* "a,b;c" is of ','. With none of them the row is one field. */
 static char separator_of(struct str row)
@@ -88,104 +26,141 @@ static char separator_of(struct str row)
 
 void csv_init(struct csv *csv, struct lines *lines)
 {
-	enum endian endian = endian_of(lines_head(lines));
-
-	*csv = (struct csv){.name = lines->name, .lines = lines};
-	if (endian != UTF8)
-		convert_all(csv, lines, endian);
-	csv->separator = separator_of(str_head(lines_head(csv->lines),
-		str_find(lines_head(csv->lines), '\n')));
+	*csv = (struct csv){.name = lines->name};
+	utf16_lines_init(&csv->input, lines);
 }
 
 void csv_release(struct csv *csv)
 {
-	if (csv->lines == &csv->converted)
-		lines_close(&csv->converted);
-	buf_release(&csv->utf8);
-	buf_release(&csv->text);
-	free(csv->ends);
+	utf16_lines_release(&csv->input);
+	buf_release(&csv->whole);
+	buf_release(&csv->decoded);
+	free(csv->fields);
 }
 
-static void end_field(struct csv *csv)
+/* ---- fields ---- */
+
+static void push_field(struct csv *csv, struct csv_field field)
 {
-	csv->ends = memory_grow(csv->ends, &csv->capacity, csv->count + 1, sizeof(*csv->ends));
-	csv->ends[csv->count++] = csv->text.n;
-	buf_add_char(&csv->text, csv->separator);
+	csv->fields = memory_grow(
+		csv->fields, &csv->capacity, csv->count + 1, sizeof(*csv->fields));
+	csv->fields[csv->count++] = field;
 }
 
-/* Behind the opening quote, over lines if need be; what is left behind the closing one in *line. */
-static void take_quoted(struct csv *csv, struct str *line)
+/* Where the next separator is from there on, or the end of the row. */
+static size_t find_separator(const struct csv *csv, size_t at)
+{
+	const char *p = csv->row.p, separator = csv->separator;
+	size_t n = csv->row.n;
+
+	/* Most fields are so short that memchr() takes longer. */
+	while (at < n && p[at] != separator)
+		at++;
+	return at;
+}
+
+/* The row goes on in the next line, if there is one; the present one must not be lost for that. */
+static bool add_line(struct csv *csv)
+{
+	struct buf *whole = &csv->whole;
+	struct str line;
+	bool more;
+
+	if (csv->row.p != whole->p) {
+		buf_reset(whole);
+		buf_add(whole, csv->row);
+	}
+	more = whole->n < LONGEST_OPEN && utf16_lines_next(&csv->input, &line);
+	if (more) {
+		buf_add_char(whole, '\n');
+		buf_add(whole, line);
+	}
+	csv->row = buf_str(whole);
+	return more;
+}
+
+/* Where the next quote is from there on, over lines if need be; open is set when there is none. */
+static size_t find_quote(struct csv *csv, size_t at)
 {
 	for (;;) {
-		size_t end = str_find(*line, '"');
-
-		buf_add(&csv->text, str_head(*line, end));
-		if (end == line->n) {
-			csv->open = !lines_next(csv->lines, line);
-			if (csv->open) {
-				*line = (struct str){0};
-				return;
-			}
-			buf_add_char(&csv->text, '\n');
-			continue;
-		}
-		*line = str_skip(*line, end + 1);
-		if (!str_starts(*line, STR("\"")))
-			return;
-		buf_add_char(&csv->text, '"');
-		*line = str_skip(*line, 1);
+		at += str_find(str_skip(csv->row, at), '"');
+		if (at < csv->row.n || csv->open)
+			return at;
+		csv->open = !add_line(csv);
 	}
 }
 
-static void take_field(struct csv *csv, struct str *line)
+/* Blanks, which end at a quote, what is in quotes, and what should not be behind these: it is not lost. */
+static size_t decode_field(struct csv *csv, size_t from, size_t quote)
 {
-	size_t blanks = 0;
+	struct buf *out = &csv->decoded;
+	size_t start = out->n, at = quote + 1, end;
 
-	while (blanks < line->n && line->p[blanks] == ' ')
-		blanks++;
-	if (blanks < line->n && line->p[blanks] == '"') {
-		buf_add(&csv->text, str_head(*line, blanks));
-		*line = str_skip(*line, blanks + 1);
-		take_quoted(csv, line);
+	buf_add(out, str_head(str_skip(csv->row, from), quote - from));
+	for (;;) {
+		end = find_quote(csv, at);
+		buf_add(out, str_head(str_skip(csv->row, at), end - at));
+		at = end + 1;
+		if (at >= csv->row.n || csv->row.p[at] != '"')
+			break;
+		buf_add_char(out, '"');
+		at++;
 	}
-	/* Behind quotes nothing should be; it is not lost. */
-	blanks = str_find(*line, csv->separator);
-	buf_add(&csv->text, str_head(*line, blanks));
-	*line = str_skip(*line, blanks);
-	end_field(csv);
+	at = at < csv->row.n ? at : csv->row.n;
+	end = find_separator(csv, at);
+	buf_add(out, str_head(str_skip(csv->row, at), end - at));
+	push_field(csv, (struct csv_field){start, out->n - start, true});
+	return end;
 }
+
+/* Takes the field that starts there, and tells where it ends. */
+static size_t take_field(struct csv *csv, size_t from)
+{
+	size_t at = from, end;
+
+	while (at < csv->row.n && csv->row.p[at] == ' ')
+		at++;
+	if (at == csv->row.n || csv->row.p[at] != '"') {
+		end = find_separator(csv, at);
+		push_field(csv, (struct csv_field){from, end - from, false});
+		return end;
+	}
+	end = find_quote(csv, at + 1);
+	if (at > from || (end + 1 < csv->row.n && csv->row.p[end + 1] != csv->separator))
+		return decode_field(csv, from, at);
+	push_field(csv, (struct csv_field){at + 1, end - at - 1, false});
+	return end < csv->row.n ? end + 1 : end;
+}
+
+/* ---- rows ---- */
 
 bool csv_next(struct csv *csv)
 {
-	struct str line;
+	size_t end;
 
 	do {
-		if (!lines_next(csv->lines, &line))
+		if (!utf16_lines_next(&csv->input, &csv->row))
 			return false;
-	} while (line.n == 0);
-	csv->line = csv->lines->number;
+	} while (csv->row.n == 0);
+	if (!csv->separator)
+		csv->separator = separator_of(csv->row);
+	csv->line = csv->input.number;
 	csv->count = 0;
-	buf_reset(&csv->text);
-	take_field(csv, &line);
-	while (line.n) {
-		line = str_skip(line, 1);
-		take_field(csv, &line);
-	}
+	csv->open = false;
+	buf_reset(&csv->decoded);
+	for (end = take_field(csv, 0); end < csv->row.n; end = take_field(csv, end + 1))
+		;
 	return true;
 }
 
 struct str csv_field(const struct csv *csv, size_t place)
 {
-	size_t start = place > 0 && place < csv->count ? csv->ends[place - 1] + 1 : 0;
+	struct csv_field field;
 
 	if (place >= csv->count)
 		return (struct str){0};
-	return (struct str){csv->text.p + start, csv->ends[place] - start};
-}
-
-struct str csv_row(const struct csv *csv)
-{
-	return str_drop_end(buf_str(&csv->text), 1);
+	field = csv->fields[place];
+	return (struct str){(field.is_decoded ? csv->decoded.p : csv->row.p) + field.start, field.n};
 }
 
 static bool same_name(struct str a, struct str b)
@@ -208,11 +183,11 @@ size_t csv_column(const struct csv *csv, struct str name)
 
 struct str csv_head(struct str head, char *scratch, size_t size)
 {
-	enum endian endian = endian_of(head);
+	enum endian endian = utf16_endian(head);
 	size_t n = 0;
 
-	for (size_t i = endian == UTF8 ? 0 : endian == LITTLE ? 2 : 3; i < head.n && n < size;
-		i += endian == UTF8 ? 1 : 2)
+	for (size_t i = endian == ENDIAN_NONE ? 0 : endian == ENDIAN_LITTLE ? 2 : 3; i < head.n && n < size;
+		i += endian == ENDIAN_NONE ? 1 : 2)
 		scratch[n++] = head.p[i];
 	head = (struct str){scratch, n};
 	if (str_starts(head, STR("\xef\xbb\xbf")))

@@ -11,27 +11,32 @@
  *
  * What separates fields, one of , ; and tab, is what the first row has most of. A field in quotes may
  * hold separators and line ends, and "" for a quote; blanks before its first quote are a part of it.
- * Quotes elsewhere are plain text. UTF-16 with a byte order mark is read, too, all at once.
+ * Quotes elsewhere are plain text. UTF-16 with a byte order mark is read, too.
+ *
+ * A field is a slice of its line, if it stands there as it is. Memory is that of the longest row; one
+ * whose quotes stay open ends after a MiB at the latest.
  */
 #ifndef COLLAPSE_CSV_H
 #define COLLAPSE_CSV_H
 
-#include "common/buf.h"
-#include "common/lines.h"
+#include "collapse/utf16-lines.h"
 
 struct csv {
 	uint64_t line; /* where the present row begins, from 1 */
 	size_t count;  /* of its fields */
-	bool open;     /* the last field's quotes are open at the end of the input */
+	bool open;     /* the quotes of the present row's last field are not closed */
 	const char *name; /* of the input, for messages */
+	struct str row; /* the present one as it stands there, for messages */
 
 	/* private */
-	struct lines *lines;
-	struct lines converted; /* of UTF-16 */
-	struct buf utf8;
-	char separator;
-	struct buf text; /* the row's fields, a separator behind each */
-	size_t *ends;    /* where each ends in it */
+	struct utf16_lines input;
+	char separator; /* 0 before the first row */
+	struct buf whole; /* a row of several lines */
+	struct buf decoded; /* fields that do not stand in the row as they are */
+	struct csv_field {
+		size_t start, n; /* in the row, or in decoded */
+		bool is_decoded;
+	} *fields;
 	size_t capacity;
 };
 
@@ -42,8 +47,6 @@ void csv_release(struct csv *csv);
 bool csv_next(struct csv *csv);
 /* A field of the present row, valid until the next; empty past the last. */
 struct str csv_field(const struct csv *csv, size_t place);
-/* The present row as a whole, without its quotes, for messages. */
-struct str csv_row(const struct csv *csv);
 
 /* Where the present row, a header, has that name: in any case, without blanks around; or csv.count. */
 size_t csv_column(const struct csv *csv, struct str name);

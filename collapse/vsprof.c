@@ -134,7 +134,7 @@ static bool take_header(struct vsprof *vsprof)
 		stacks_fail(vsprof->stacks,
 			"%s:%llu: expected the columns \"Function Name\" and \"%s\", got \"%s\"",
 			csv->name, (unsigned long long)csv->line, str_show(name, shown),
-			str_show(csv_row(csv), row));
+			str_show(csv->row, row));
 		return false;
 	}
 	name = csv_field(csv, vsprof->value);
@@ -156,7 +156,7 @@ static void take_row(struct vsprof *vsprof)
 		level >= UINT32_MAX || function.n == 0 ||
 		!parse_weight(vsprof, csv_field(csv, vsprof->value), &frame.weight)) {
 		problem_at(&vsprof->stacks->problems, csv->name, csv->line,
-			"a level, a function and a number, as the header has them", csv_row(csv));
+			"a level, a function and a number, as the header has them", csv->row);
 		return;
 	}
 	/* The process is not a function. */
@@ -175,7 +175,7 @@ static void fail_header(struct vsprof *vsprof)
 	char shown[STR_SHOW];
 
 	stacks_fail(vsprof->stacks, "%s:%llu: expected the header \"Level,Function Name,...\", got \"%s\"",
-		csv->name, (unsigned long long)csv->line, str_show(csv_row(csv), shown));
+		csv->name, (unsigned long long)csv->line, str_show(csv->row, shown));
 }
 
 static void vsprof_read(void *state, struct lines *lines)

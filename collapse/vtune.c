@@ -73,7 +73,7 @@ static bool take_header(struct vtune *vtune)
 	if (vtune->value == csv->count) {
 		stacks_fail(vtune->stacks, "%s:%llu: expected a column \"%s\", got \"%s\"", csv->name,
 			(unsigned long long)csv->line, str_show(wanted, shown),
-			str_show(csv_row(csv), row));
+			str_show(csv->row, row));
 		return false;
 	}
 	name = str_trim(csv_field(csv, vtune->value));
@@ -129,7 +129,7 @@ static void take_row(struct vtune *vtune)
 	if (vtune->csv.open || function.n == 0 || vtune->csv.count <= vtune->value ||
 		!parse_value(vtune, csv_field(&vtune->csv, vtune->value), &frame.weight)) {
 		problem_at(&vtune->stacks->problems, vtune->csv.name, vtune->csv.line,
-			"\"FUNCTION,VALUE,MODULE\", as the header has it", csv_row(&vtune->csv));
+			"\"FUNCTION,VALUE,MODULE\", as the header has it", vtune->csv.row);
 		return;
 	}
 	frame.name = frame_name(vtune, function);
@@ -142,7 +142,7 @@ static void fail_header(struct vtune *vtune)
 	char shown[STR_SHOW];
 
 	stacks_fail(vtune->stacks, "%s:%llu: expected the header \"Function Stack,...\", got \"%s\"",
-		csv->name, (unsigned long long)csv->line, str_show(csv_row(csv), shown));
+		csv->name, (unsigned long long)csv->line, str_show(csv->row, shown));
 }
 
 static void vtune_read(void *state, struct lines *lines)
@@ -160,7 +160,7 @@ static void vtune_read(void *state, struct lines *lines)
 			started = true;
 			if (!take_header(vtune))
 				break;
-		} else if (!str_starts(csv_row(csv), STR("war:"))) {
+		} else if (!str_starts(csv->row, STR("war:"))) {
 			fail_header(vtune);
 			break;
 		}

@@ -15,25 +15,27 @@ static const struct format *const formats[] = {
 
 enum { FORMATS = sizeof(formats) / sizeof(*formats) };
 
-/* Fields are parts of the row, in their order. */
+/* Fields have no more bytes than the row, in which they are separated. */
 static void walk(struct str input)
 {
 	struct lines lines;
 	struct csv csv;
+	static volatile unsigned sum; /* of all bytes, so that they are read */
 
 	lines_from_memory(&lines, "input", input);
 	csv_init(&csv, &lines);
 	while (csv_next(&csv)) {
-		struct str row = csv_row(&csv);
+		size_t n = 0;
 
 		fuzz_expect(csv.count > 0);
-		for (size_t i = 0, at = 0; i < csv.count; i++) {
+		for (size_t i = 0; i < csv.count; i++) {
 			struct str field = csv_field(&csv, i);
 
-			fuzz_expect(at + field.n <= row.n);
-			fuzz_expect(field.n == 0 || field.p == row.p + at);
-			at += field.n + 1;
+			for (size_t k = 0; k < field.n; k++)
+				sum += (unsigned char)field.p[k];
+			n += field.n + 1;
 		}
+		fuzz_expect(n <= csv.row.n + 1);
 	}
 	csv_release(&csv);
 	lines_close(&lines);

@@ -66,6 +66,9 @@ static void quotes(void)
 	GIVES("\"a\r\n\r\nb\",c\nd,e\n", "1[a\n\nb][c]4[d][e]");
 	GIVES("a,\"b\nc\n", "1[a][b\nc]!");
 	GIVES("a,\"", "1[a][]!");
+	GIVES("a,\"\n", "1[a][]!");
+	GIVES("\"a\"\"\nb\"\"\n\",\"c\nd\"\"\"\ne", "1[a\"\nb\"\n][c\nd\"]5[e]");
+	GIVES(" \"a\n\"\"b\",c", "1[ a\n\"b][c]");
 }
 
 static void utf16(void)
@@ -76,6 +79,56 @@ static void utf16(void)
 	GIVES("\xfe\xff\0a\0,\0\xe9\0\n\x20\xac\0,\xd8\x3d\xde\x00", rows);
 	GIVES("\xff\xfe" "\x3d\xd8,\0\x00\xde,\0\x3d\xd8", "1[\xef\xbf\xbd][\xef\xbf\xbd][\xef\xbf\xbd]");
 	GIVES("\xff\xfe" "a\0b", "1[a\xef\xbf\xbd]");
+}
+
+/* Wherever a block ends, in a character or between the halves of one. */
+static void blocks(void)
+{
+	enum { LETTERS = 70000 };
+
+	for (size_t more = 0; more < 4; more++) {
+		struct buf text = {0}, wanted = {0}, rows;
+
+		buf_add(&text, STR("\xff\xfe"));
+		buf_add(&wanted, STR("1["));
+		for (size_t i = 0; i < LETTERS + more; i++) {
+			buf_add(&text, i < more ? STR("x\0") : STR("\x3d\xd8\x00\xde"));
+			buf_add(&wanted, i < more ? STR("x") : STR("\xf0\x9f\x98\x80"));
+		}
+		buf_add(&text, STR("\n\0y\0"));
+		buf_add(&wanted, STR("]2[y]"));
+		rows = rows_of(buf_str(&text));
+		CHECK(str_eq(buf_str(&rows), buf_str(&wanted)));
+		buf_release(&text);
+		buf_release(&wanted);
+		buf_release(&rows);
+	}
+}
+
+static void open_quotes(void)
+{
+	struct buf text = {0};
+	struct lines lines;
+	struct csv csv;
+	size_t rows = 0;
+
+	buf_add(&text, STR("a,\""));
+	for (size_t i = 0; i < 200000; i++)
+		buf_add(&text, STR("123456789\n"));
+	lines_from_memory(&lines, "test", buf_str(&text));
+	csv_init(&csv, &lines);
+	CHECK(csv_next(&csv));
+	CHECK(csv.open);
+	CHECK(csv.row.n > 1000000 && csv.row.n < 1100000);
+	while (csv_next(&csv)) {
+		CHECK(!csv.open);
+		rows++;
+	}
+	CHECK_U64(csv.line, 200000);
+	CHECK(rows > 90000);
+	csv_release(&csv);
+	lines_close(&lines);
+	buf_release(&text);
 }
 
 static void columns(void)
@@ -89,7 +142,7 @@ static void columns(void)
 	CHECK_U64(csv_column(&csv, STR("function name")), 1);
 	CHECK_U64(csv_column(&csv, STR("level")), 0);
 	CHECK_U64(csv_column(&csv, STR("lev")), 3);
-	CHECK_STR(csv_row(&csv), "Level, Function Name,x");
+	CHECK_STR(csv.row, "Level, \"Function Name\",x");
 	csv_release(&csv);
 	lines_close(&lines);
 }
@@ -110,6 +163,8 @@ int main(void)
 	TEST(separators);
 	TEST(quotes);
 	TEST(utf16);
+	TEST(blocks);
+	TEST(open_quotes);
 	TEST(columns);
 	TEST(heads);
 }
