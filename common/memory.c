@@ -31,12 +31,10 @@ void *memory_resize(void *p, size_t count, size_t size)
 	return p;
 }
 
-void *memory_grow(void *p, size_t *capacity, size_t need, size_t size)
+void *memory_grown(void *p, size_t *capacity, size_t need, size_t size)
 {
 	size_t grown = *capacity + *capacity / 2;
 
-	if (need <= *capacity)
-		return p;
 	if (grown < need)
 		grown = need < 16 ? 16 : need;
 	*capacity = grown;

@@ -10,10 +10,16 @@
 void *memory_new(size_t count, size_t size);   /* zeroed; to be given to free() */
 void *memory_resize(void *p, size_t count, size_t size);
 
+/* What memory_grow() does when there is no room. */
+void *memory_grown(void *p, size_t *capacity, size_t need, size_t size);
+
 /*
  * Makes room for `need` elements in an array that grows by half and more: returns the array,
  * perhaps moved, and stores its new capacity. New elements are not initialised.
  */
-void *memory_grow(void *p, size_t *capacity, size_t need, size_t size);
+static inline void *memory_grow(void *p, size_t *capacity, size_t need, size_t size)
+{
+	return need > *capacity ? memory_grown(p, capacity, need, size) : p;
+}
 
 #endif

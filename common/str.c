@@ -23,11 +23,6 @@ bool str_contains(struct str s, struct str part)
 	return str_find_str(s, part) < s.n || part.n == 0;
 }
 
-struct str str_trim(struct str s)
-{
-	return str_trim_end(str_trim_start(s));
-}
-
 size_t str_rfind(struct str s, char c)
 {
 	for (size_t i = s.n; i > 0; i--)

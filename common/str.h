@@ -92,7 +92,10 @@ static inline struct str str_trim_end(struct str s)
 	return s;
 }
 
-struct str str_trim(struct str s);
+static inline struct str str_trim(struct str s)
+{
+	return str_trim_end(str_trim_start(s));
+}
 
 static inline bool str_eq(struct str a, struct str b)
 {

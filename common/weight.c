@@ -9,43 +9,40 @@ uint64_t weight_unit(unsigned places)
 	return unit;
 }
 
-static bool all_digits(struct str s)
-{
-	for (size_t i = 0; i < s.n; i++)
-		if (!byte_is_digit(s.p[i]))
-			return false;
-	return true;
-}
-
 /* "2345678" is 0.2345678: six places and a carry from the seventh give 0.234568. */
-static uint64_t parse_fraction(struct str digits, unsigned *places)
+static bool parse_fraction(struct str digits, uint64_t *value, unsigned *places)
 {
-	uint64_t value = 0;
 	unsigned n = 0;
 
-	for (; n < WEIGHT_PLACES && n < digits.n; n++)
-		value = value * 10 + (uint64_t)(digits.p[n] - '0');
-	if (digits.n > WEIGHT_PLACES && digits.p[WEIGHT_PLACES] >= '5')
-		value++;
-	while (n > 0 && value % 10 == 0) {
-		value /= 10;
-		n--;
+	*value = 0;
+	for (size_t i = 0; i < digits.n; i++) {
+		if (!byte_is_digit(digits.p[i]))
+			return false;
+		if (i < WEIGHT_PLACES) {
+			*value = *value * 10 + (uint64_t)(digits.p[i] - '0');
+			n++;
+		}
 	}
+	if (digits.n > WEIGHT_PLACES && digits.p[WEIGHT_PLACES] >= '5')
+		++*value;
+	for (; n > 0 && *value % 10 == 0; n--)
+		*value /= 10;
 	*places = n;
-	return value;
+	return true;
 }
 
 bool weight_parse(struct str text, uint64_t *value, unsigned *places)
 {
-	struct str whole = text, fraction = {text.p, 0};
+	size_t point = 0;
+	struct str fraction;
 	uint64_t units = 0, parts, unit;
 
-	str_cut(text, '.', &whole, &fraction);
-	if (whole.n + fraction.n == 0 || !all_digits(whole) || !all_digits(fraction))
+	while (point < text.n && text.p[point] != '.')
+		point++;
+	fraction = str_skip(text, point + 1);
+	if (point + fraction.n == 0 || (point && !str_to_u64(str_head(text, point), &units)) ||
+		!parse_fraction(fraction, &parts, places))
 		return false;
-	if (whole.n && !str_to_u64(whole, &units))
-		return false;
-	parts = parse_fraction(fraction, places);
 	unit = weight_unit(*places);
 	/* Rounding may have carried into the whole: 0.9999999 is 1 with no places. */
 	if (units > (UINT64_MAX - parts) / unit)
