@@ -20,7 +20,8 @@ struct elfutils_options {
 struct elfutils {
 	struct dump dump;
 	struct buf pid; /* "8761" */
-	uint64_t threads;
+	bool open; /* behind the header of a thread */
+	uint64_t threads, lost;
 };
 
 #define AT(field) offsetof(struct elfutils_options, field)
@@ -56,11 +57,19 @@ static void add_root(struct dump *dump, struct str key, struct str id)
 	dump_root(dump, buf_str(&dump->scratch));
 }
 
+static void end_thread(struct elfutils *elfutils)
+{
+	elfutils->lost += elfutils->open && elfutils->dump.frames.count == 0;
+	elfutils->open = false;
+	dump_end(&elfutils->dump);
+}
+
 static void start_thread(struct elfutils *elfutils, struct str tid)
 {
 	const struct elfutils_options *options = elfutils->dump.options;
 
-	dump_end(&elfutils->dump);
+	end_thread(elfutils);
+	elfutils->open = true;
 	elfutils->threads++;
 	if (options->pid && elfutils->pid.n)
 		add_root(&elfutils->dump, STR("PID="), buf_str(&elfutils->pid));
@@ -84,7 +93,7 @@ static void elfutils_line(void *state, struct str line)
 	} else if (cut_id(line, STR("TID "), &id)) {
 		start_thread(elfutils, id);
 	} else if (cut_id(line, STR("PID "), &id)) {
-		dump_end(dump);
+		end_thread(elfutils);
 		buf_reset(&elfutils->pid);
 		buf_add(&elfutils->pid, id);
 	}
@@ -111,19 +120,17 @@ static void elfutils_stop(void *state)
 {
 	struct elfutils *elfutils = state;
 
-	dump_end(&elfutils->dump);
+	end_thread(elfutils);
 	buf_reset(&elfutils->pid);
 }
 
 static void elfutils_end(void *state)
 {
 	struct elfutils *elfutils = state;
-	struct stacks *stacks = elfutils->dump.stacks;
-	uint64_t lost = elfutils->threads > stacks->count ? elfutils->threads - stacks->count : 0;
 
-	if (lost > 0)
-		stacks_note(stacks, "eu-stack found no frames of %llu of %llu threads",
-			(unsigned long long)lost, (unsigned long long)elfutils->threads);
+	if (elfutils->lost > 0)
+		stacks_note(elfutils->dump.stacks, "eu-stack found no frames of %llu of %llu threads",
+			(unsigned long long)elfutils->lost, (unsigned long long)elfutils->threads);
 	buf_release(&elfutils->pid);
 }
 
