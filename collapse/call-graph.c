@@ -10,8 +10,12 @@
 #include "common/memory.h"
 #include "common/weight.h"
 
-/* What is deeper, or comes behind so many, is too little to be seen, or made to look so much. */
-enum { MOST_DEPTH = 500, MOST_PATHS = 1 << 20 };
+/*
+ * What is deeper, or comes behind so many, is too little to be seen, or made to look so much. Nor may
+ * paths without end through functions with calls without end take hours: steps are those calls, and
+ * the frames of paths.
+ */
+enum { MOST_DEPTH = 500, MOST_PATHS = 1 << 20, MOST_STEPS = 1 << 26 };
 
 #define MILLION 1000000u
 #define NO_PATH UINT32_MAX
@@ -40,6 +44,7 @@ struct spread {
 
 	struct path *paths;
 	size_t path_count, path_capacity;
+	uint64_t steps;
 	uint64_t least;
 	unsigned shift; /* flow is cost times 2^shift, so that small shares are not rounded away */
 };
@@ -127,15 +132,22 @@ static void follow(struct spread *spread, uint32_t path)
 	uint32_t function = spread->paths[path].function;
 	uint64_t flow = spread->paths[path].flow, self = spread->graph->functions[function].self;
 	uint64_t whole = self;
+	size_t first = spread->sums.first_call[function];
 	size_t end = spread->sums.first_call[function + 1];
 
+	spread->steps += spread->paths[path].depth + (end - first);
+	if (spread->steps > MOST_STEPS) {
+		if (self > 0)
+			spread->paths[path].own = share_of(flow, self, spread->sums.total[function]);
+		return;
+	}
 	mark_frames(spread, path);
-	for (size_t i = spread->sums.first_call[function]; i < end; i++)
+	for (size_t i = first; i < end; i++)
 		whole = call_graph_sum(whole, cost_of(spread, i, path));
 	if (whole == 0)
 		return;
 	spread->paths[path].own = share_of(flow, self, whole);
-	for (size_t i = spread->sums.first_call[function]; i < end; i++)
+	for (size_t i = first; i < end; i++)
 		add_path(spread, path, spread->graph->edges[spread->sums.calls[i]].to,
 			share_of(flow, cost_of(spread, i, path), whole));
 }
