@@ -123,6 +123,15 @@ static void close_input(struct driver_input *input)
 	lines_close(&input->lines);
 }
 
+/* What tells a profile in JSON may stand behind lists of samples, categories, extensions. */
+static struct str head_of(struct lines *lines)
+{
+	enum { JSON_HEAD = 64 * 1024 };
+	struct str head = lines_head(lines);
+
+	return looks_json(head) && !format_of(head, NULL) ? lines_long_head(lines, JSON_HEAD) : head;
+}
+
 static void open_first_input(struct driver_input *input, int argc, char **argv)
 {
 	const char *perhaps = NULL;
@@ -139,7 +148,7 @@ static void open_first_input(struct driver_input *input, int argc, char **argv)
 		if (operand == OPERAND_NONE)
 			continue;
 		open_input(input, argv[i]);
-		if (operand == OPERAND_SURE || format_of(lines_head(&input->lines), NULL))
+		if (operand == OPERAND_SURE || format_of(head_of(&input->lines), NULL))
 			return;
 		close_input(input);
 		perhaps = perhaps ? perhaps : argv[i];
@@ -167,7 +176,7 @@ static const struct format *format_within(struct str head, const struct format *
 /* NULL: there is nothing in it; then options at least can be looked at. */
 static const struct format *guess(struct lines *lines)
 {
-	struct str head = lines_head(lines), text = skip_blank_lines(head);
+	struct str head = head_of(lines), text = skip_blank_lines(head);
 	const struct file_kind *kind = file_kind_of(head);
 	const struct format *format, *another;
 	char shown[STR_SHOW];
@@ -189,7 +198,7 @@ static const struct format *guess(struct lines *lines)
 
 static void check_other(const struct format *format, struct lines *lines)
 {
-	const struct format *other = format_of(lines_head(lines), NULL);
+	const struct format *other = format_of(head_of(lines), NULL);
 
 	if (other && other != format)
 		die("%s: this is %s, and the first input is %s: fold each by itself", lines->name,

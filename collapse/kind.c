@@ -60,7 +60,7 @@ static bool is_binary(struct str head)
 	return controls > head.n / 16;
 }
 
-static bool is_json(struct str head)
+bool looks_json(struct str head)
 {
 	head = skip_blank_lines(head);
 	return str_starts(head, STR("{")) || str_starts(head, STR("["));
@@ -70,7 +70,7 @@ static bool is_json(struct str head)
 static bool takes(const struct format *format, struct str head)
 {
 	return !format->sniff || format->sniff(head) || format->sniff(skip_blank_lines(head)) ||
-	       (format->reads_json && is_json(head));
+	       (format->reads_json && looks_json(head));
 }
 
 void check_kind(const struct format *format, struct lines *lines)

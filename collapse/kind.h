@@ -12,6 +12,9 @@ struct str skip_blank_lines(struct str head);
 /* Do these first bytes look like folded stacks, "main;parse;read 42"? */
 bool looks_folded(struct str head);
 
+/* Do they look like the start of JSON, an object or an array? */
+bool looks_json(struct str head);
+
 /* Ends the program where the input is plainly something else than what the format reads. */
 void check_kind(const struct format *format, struct lines *lines);
 

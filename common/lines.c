@@ -62,6 +62,15 @@ struct str lines_head(struct lines *lines)
 	return str_skip(head_of(lines), lines->at);
 }
 
+struct str lines_long_head(struct lines *lines, size_t n)
+{
+	if (!lines->started)
+		start(lines);
+	while (!lines->ended && lines->end - lines->at < n)
+		refill(lines);
+	return str_head((struct str){lines->block + lines->at, lines->end - lines->at}, n);
+}
+
 static struct str give(struct lines *lines, size_t length, size_t skip)
 {
 	struct str line = {lines->block + lines->at, length};

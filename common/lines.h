@@ -45,6 +45,8 @@ bool lines_next(struct lines *lines, struct str *line);
 bool lines_chunk(struct lines *lines, struct str *bytes);
 /* The first HEAD_BLOCK bytes of the input, or all of a shorter one; before lines_next() only. */
 struct str lines_head(struct lines *lines);
+/* The same with up to n bytes, for what begins with much else. */
+struct str lines_long_head(struct lines *lines, size_t n);
 void lines_close(struct lines *lines);
 
 #endif
