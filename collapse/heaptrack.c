@@ -43,8 +43,11 @@ struct instruction {
 	size_t first_frame, frame_count; /* innermost first */
 };
 
+#define NO_NODE UINT32_MAX
+
 struct trace {
 	uint32_t instruction, parent; /* from 1; 0: none */
+	uint32_t node; /* in the tree of stacks; NO_NODE as long as it has none */
 };
 
 struct allocation {
@@ -56,7 +59,7 @@ struct heaptrack {
 	const struct heaptrack_options *options;
 	struct stacks *stacks;
 	struct native_name naming;
-	uint32_t *stack;
+	uint32_t *stack; /* traces that have no node yet */
 	size_t stack_capacity;
 
 	/* of the present input */
@@ -207,7 +210,7 @@ static void read_trace(struct heaptrack *heaptrack, struct str line, struct str 
 		heaptrack->trace_count + 1, sizeof(*heaptrack->traces));
 	heap_costs_add(&heaptrack->costs);
 	heaptrack->traces[heaptrack->trace_count++] = (struct trace){
-		.instruction = (uint32_t)instruction, .parent = (uint32_t)parent};
+		.instruction = (uint32_t)instruction, .parent = (uint32_t)parent, .node = NO_NODE};
 }
 
 static void read_allocation(struct heaptrack *heaptrack, struct str line, struct str rest)
@@ -292,31 +295,49 @@ static void read_line(struct heaptrack *heaptrack, struct str line)
 
 /* ---- stacks ---- */
 
-static void push(struct heaptrack *heaptrack, size_t *depth, uint32_t name)
+/* Below the node of its caller: those that were inlined, outermost first. */
+static uint32_t add_frames(struct heaptrack *heaptrack, uint32_t node, uint32_t number)
 {
-	heaptrack->stack = memory_grow(heaptrack->stack, &heaptrack->stack_capacity, *depth + 1,
-		sizeof(*heaptrack->stack));
-	heaptrack->stack[(*depth)++] = name;
+	const struct instruction *instruction = &heaptrack->instructions[number - 1];
+
+	for (size_t i = instruction->frame_count; i-- > 0;)
+		node = stacks_child(heaptrack->stacks, node,
+			heaptrack->frames[instruction->first_frame + i]);
+	return node;
 }
 
-/* A trace's parent is before it, so that none is its own. */
-static void add_stack(struct heaptrack *heaptrack, const struct trace *trace, uint64_t cost)
+/* Traces share their callers: each is walked once. Its parent is before it, so that none is its own. */
+static uint32_t trace_node(struct heaptrack *heaptrack, uint32_t number)
 {
 	size_t depth = 0;
+	uint32_t node;
 
-	for (const struct trace *at = trace; at; at = at->parent ?
-			&heaptrack->traces[at->parent - 1] : NULL) {
-		const struct instruction *instruction;
-
-		if (at->instruction == 0)
-			continue;
-		instruction = &heaptrack->instructions[at->instruction - 1];
-		for (size_t i = 0; i < instruction->frame_count; i++)
-			push(heaptrack, &depth, heaptrack->frames[instruction->first_frame + i]);
+	while (number > 0 && heaptrack->traces[number - 1].node == NO_NODE) {
+		heaptrack->stack = memory_grow(heaptrack->stack, &heaptrack->stack_capacity,
+			depth + 1, sizeof(*heaptrack->stack));
+		heaptrack->stack[depth++] = number;
+		number = heaptrack->traces[number - 1].parent;
 	}
-	if (depth == 0)
-		push(heaptrack, &depth, stacks_name(heaptrack->stacks, STR("[unknown]")));
-	stacks_add_leaf_first(heaptrack->stacks, heaptrack->stack, depth, cost);
+	node = number > 0 ? heaptrack->traces[number - 1].node : NODE_ROOT;
+	while (depth > 0) {
+		struct trace *trace = &heaptrack->traces[heaptrack->stack[--depth] - 1];
+
+		if (trace->instruction > 0)
+			node = add_frames(heaptrack, node, trace->instruction);
+		trace->node = node;
+	}
+	return node;
+}
+
+static void add_stack(struct heaptrack *heaptrack, uint32_t number, uint64_t cost)
+{
+	const uint64_t weights[2] = {cost, 0};
+	uint32_t node = trace_node(heaptrack, number);
+
+	if (node == NODE_ROOT)
+		node = stacks_child(heaptrack->stacks, NODE_ROOT,
+			stacks_name(heaptrack->stacks, STR("[unknown]")));
+	stacks_add_at(heaptrack->stacks, node, weights, 0);
 }
 
 static void add_stacks(struct heaptrack *heaptrack)
@@ -325,7 +346,7 @@ static void add_stacks(struct heaptrack *heaptrack)
 		uint64_t cost = heap_costs_of(&heaptrack->costs, i);
 
 		if (cost > 0)
-			add_stack(heaptrack, &heaptrack->traces[i], cost);
+			add_stack(heaptrack, i + 1, cost);
 	}
 	if (heaptrack->allocation_count > 0)
 		stacks_explain(heaptrack->stacks, "%s: there were no %s", heaptrack->lines->name,
