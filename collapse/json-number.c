@@ -216,7 +216,8 @@ bool json_u64(struct json *json, uint64_t *value)
 	int64_t plain;
 
 	if (json_plain_fixed(json, 0, &number, &plain)) {
-		*value = (uint64_t)plain;
+		if (plain >= 0)
+			*value = (uint64_t)plain;
 		return plain >= 0;
 	}
 	return take_number(json, &number) && json_to_u64(number, value);

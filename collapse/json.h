@@ -103,15 +103,19 @@ bool json_to_fixed(struct str number, unsigned shift, int64_t *value);
  */
 bool json_plain_fixed(struct json *json, unsigned shift, struct str *number, int64_t *value);
 
-/* The two together, for members that are to be numbers: skips what is none and returns false. */
+/*
+ * The two together, for members that are to be numbers: skips what is none, or not of the kind, and
+ * returns false; *value stays.
+ */
 bool json_u64(struct json *json, uint64_t *value);
 bool json_i64(struct json *json, int64_t *value);
 bool json_double(struct json *json, double *value);
 bool json_fixed(struct json *json, unsigned shift, int64_t *value);
 
 /*
- * In an array: the numbers that come next, at most so many, as json_plain_fixed() would take them. 0
- * where something else comes, or the end, or the bytes at hand end; json_next_element() is for these.
+ * In an array: the numbers that come next, at most so many, as json_fixed() would give them. It stops
+ * before what is not as most are: another value, a number below zero or with many digits, one that is
+ * not all at hand, the array's end. json_next_element() goes on there.
  *
  *     while ((count = json_fixed_elements(&json, 0, values, MOST)) || json_next_element(&json))
  *             … count values, or if there are none, an element of any kind …
