@@ -13,6 +13,15 @@ void jfr_event_reset(struct jfr_event *event)
 	event->bytes = event->duration = 0;
 }
 
+void jfr_event_name_thread(struct jfr_event *event, struct str name, bool is_virtual)
+{
+	buf_reset(&event->thread);
+	if (name.n)
+		buf_add(&event->thread, name);
+	else
+		buf_add(&event->thread, is_virtual ? STR("[virtual]") : STR("[no name]"));
+}
+
 void jfr_event_add_frame(struct jfr_event *event, uint32_t name)
 {
 	event->frames = memory_grow(

@@ -33,6 +33,8 @@ struct jfr_reader {
 };
 
 void jfr_event_reset(struct jfr_event *event);
+/* What the thread is called; one without a name is a virtual one, as a rule. */
+void jfr_event_name_thread(struct jfr_event *event, struct str name, bool is_virtual);
 void jfr_event_add_frame(struct jfr_event *event, uint32_t name);
 /* "Work.fib", with its line "Work.fib:6" if that is wanted and known (not 0). */
 uint32_t jfr_frame_name(struct jfr_reader *reader, struct str method, uint64_t line);

@@ -21,10 +21,11 @@ static void read_text(struct json *json, struct buf *text)
 	}
 }
 
-/* {"osName": …, "javaName": …}: the second, or the first where that is null. */
-static void read_thread(struct json *json, struct buf *thread)
+/* {"osName": …, "javaName": …, "virtual": …}: the second, or the first where that is null. */
+static void read_thread(struct json *json, struct jfr_event *event)
 {
-	bool java = false;
+	struct buf *thread = &event->thread;
+	bool java = false, is_virtual = false;
 	struct str key;
 
 	if (!json_enter_object(json)) {
@@ -38,9 +39,12 @@ static void read_thread(struct json *json, struct buf *thread)
 		} else if (str_eq(key, STR("osName")) && !java) {
 			read_text(json, thread);
 		} else {
+			is_virtual |= str_eq(key, STR("virtual")) && json_peek(json) == JSON_TRUE;
 			json_skip(json);
 		}
 	}
+	if (thread->n == 0)
+		jfr_event_name_thread(event, (struct str){0}, is_virtual);
 }
 
 /* "PT1H2M3.5S" in nanoseconds. */
@@ -170,7 +174,7 @@ static void read_value(struct jfr_reader *reader, struct json *json, struct str 
 
 	if (str_eq(key, STR("sampledThread")) ||
 		(str_eq(key, STR("eventThread")) && event->thread.n == 0))
-		read_thread(json, &event->thread);
+		read_thread(json, event);
 	else if (str_eq(key, STR("stackTrace")) && json_enter_object(json))
 		read_stack(reader, json, method);
 	else if (str_eq(key, STR("weight")) || str_eq(key, STR("tlabSize")) ||

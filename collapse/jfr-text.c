@@ -90,15 +90,14 @@ static bool parse_duration(struct str text, uint64_t *duration)
 	return true;
 }
 
-/* "\"main\" (javaThreadId = 1)" */
+/* "\"main\" (javaThreadId = 1)", "\"\" (javaThreadId = 29, virtual)" */
 static void read_thread(struct jfr_event *event, struct str value)
 {
 	struct str name, rest;
 
 	if (!str_starts(value, STR("\"")) || !str_rcut(str_skip(value, 1), '"', &name, &rest))
 		return;
-	buf_reset(&event->thread);
-	buf_add(&event->thread, name);
+	jfr_event_name_thread(event, name, str_contains(rest, STR("virtual")));
 }
 
 static void read_value(struct jfr_event *event, struct str key, struct str value)
