@@ -17,6 +17,11 @@
  * the exception that it was the cause of or suppressed by: `traces` holds these, outermost first.
  * Logback says "... 2 common frames omitted". Frames that a logger hides are "...".
  *
+ * Something may stand before each line, as of docker compose, up to the tab:
+ *
+ *     web-1  | 	at Exc.convert(Exc.java:5)
+ *     web-1  | Caused by: java.lang.NumberFormatException: For input string: "x"
+ *
  * https://docs.oracle.com/en/java/javase/17/docs/api/java.base/java/lang/Throwable.html
  */
 #include <stdlib.h>
@@ -42,6 +47,7 @@ struct java_exceptions {
 	struct dump dump;
 	struct trace *traces; /* those that are open, the innermost last */
 	size_t open, made, capacity;
+	size_t prefix; /* bytes before each line of the open traces */
 	struct buf exception; /* the class of the next one */
 };
 
@@ -209,11 +215,40 @@ static void take_other(struct java_exceptions *java, struct str text)
 	keep_class(java, text);
 }
 
+/* How much is before the tabs of a frame, if it is not blank. */
+static size_t prefix_of(struct str line)
+{
+	size_t tab = str_find_str(line, STR("\tat "));
+
+	if (tab == line.n)
+		return 0;
+	while (tab > 0 && line.p[tab - 1] == '\t')
+		tab--;
+	return str_trim(str_head(line, tab)).n ? tab : 0;
+}
+
+static bool is_inner(struct str text)
+{
+	return str_starts(text, STR("Caused by: ")) || str_starts(text, STR("Suppressed: ")) ||
+	       str_starts(text, STR("... "));
+}
+
+static struct str drop_prefix(struct java_exceptions *java, struct str line)
+{
+	size_t prefix = prefix_of(line);
+	struct str rest;
+
+	if (prefix || java->open == 0)
+		java->prefix = prefix;
+	rest = str_skip(line, java->prefix);
+	return prefix || is_inner(str_trim_start(rest)) ? rest : line;
+}
+
 static void java_exceptions_line(void *state, struct str line)
 {
 	struct java_exceptions *java = state;
-	struct str text = str_trim_start(line), frame;
-	size_t indent = line.n - text.n;
+	struct str rest = drop_prefix(java, line), text = str_trim_start(rest), frame;
+	size_t indent = rest.n - text.n;
 	uint64_t count;
 	bool is_cause;
 
@@ -293,6 +328,7 @@ static bool java_exceptions_sniff(struct str head)
 		if (str_starts(line, STR("Full thread dump ")) ||
 			str_contains(line, STR("java.lang.Thread.State: ")))
 			return false;
+		line = str_skip(line, prefix_of(line));
 		found |= byte_is_blank(line.n ? line.p[0] : 'x') &&
 			 parse_frame(str_trim(line), &frame) && has_java_place(frame);
 	}
