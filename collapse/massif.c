@@ -45,9 +45,9 @@ struct snapshot {
 	uint64_t heap, extra, stacks;
 };
 
+/* Most trees are dropped for a better one: what a line says is named at last. */
 struct tree_line {
-	size_t depth;
-	uint32_t name;
+	size_t depth, text, length;
 	uint64_t bytes;
 };
 
@@ -63,6 +63,7 @@ struct massif {
 	struct snapshot present, best;
 	struct tree_line *lines; /* of the best */
 	size_t count, capacity;
+	struct buf texts; /* of these */
 	bool in_tree, keeps; /* is the present one the best so far? */
 	uint64_t due; /* lines of the tree that are to come */
 };
@@ -142,6 +143,7 @@ static void begin_tree(struct massif *massif, struct str kind)
 		buf_reset(&massif->best_number);
 		buf_add(&massif->best_number, buf_str(&massif->number));
 		massif->count = 0;
+		buf_reset(&massif->texts);
 	}
 }
 
@@ -166,18 +168,6 @@ static bool is_rest(struct str what)
 	       str_contains(what, STR("below massif's threshold"));
 }
 
-static uint32_t node_name(struct massif *massif, size_t depth, struct str what)
-{
-	size_t close = str_find(what, ')');
-
-	if (is_rest(what))
-		return stacks_name(massif->stacks, STR("(below threshold)"));
-	/* "(heap allocation functions) malloc/new/new[], --alloc-fns, etc." */
-	if (depth == 0 && str_starts(what, STR("(")) && close < what.n)
-		return stacks_name(massif->stacks, str_head(what, close + 1));
-	return valgrind_frame_name(&massif->naming, what);
-}
-
 static void read_node(struct massif *massif, const struct lines *lines, struct str line)
 {
 	struct str node = str_trim_start(line), what;
@@ -198,7 +188,8 @@ static void read_node(struct massif *massif, const struct lines *lines, struct s
 	massif->lines = memory_grow(
 		massif->lines, &massif->capacity, massif->count + 1, sizeof(*massif->lines));
 	massif->lines[massif->count++] =
-		(struct tree_line){depth, node_name(massif, depth, what), bytes};
+		(struct tree_line){depth, massif->texts.n, what.n, bytes};
+	buf_add(&massif->texts, what);
 }
 
 static void end_tree(struct massif *massif, const struct lines *lines, struct str line)
@@ -218,6 +209,31 @@ static void add_apart(struct massif *massif, struct str name, uint64_t bytes)
 		stacks_add_root_first(massif->stacks, &id, 1, bytes);
 }
 
+static uint32_t line_name(struct massif *massif, const struct tree_line *line)
+{
+	const struct str what = {massif->texts.p + line->text, line->length};
+	size_t close = str_find(what, ')');
+
+	if (is_rest(what))
+		return stacks_name(massif->stacks, STR("(below threshold)"));
+	/* "(heap allocation functions) malloc/new/new[], --alloc-fns, etc." */
+	if (line->depth == 0 && str_starts(what, STR("(")) && close < what.n)
+		return stacks_name(massif->stacks, str_head(what, close + 1));
+	return valgrind_frame_name(&massif->naming, what);
+}
+
+static void add_rest(struct massif *massif, uint64_t callers)
+{
+	const struct tree_line *line = &massif->lines[0];
+	uint32_t name = line_name(massif, line);
+
+	if (line->bytes > callers)
+		stacks_add_root_first(massif->stacks, &name, 1, line->bytes - callers);
+	else if (line->bytes < callers)
+		stacks_note(massif->stacks, "the tree has %llu bytes more than its first line says",
+			(unsigned long long)(callers - line->bytes));
+}
+
 /* The first line is malloc, and as the end of each stack of no interest. */
 static void add_tree(struct massif *massif)
 {
@@ -227,7 +243,9 @@ static void add_tree(struct massif *massif)
 	for (size_t i = 1; i < massif->count; i++) {
 		const struct tree_line *line = &massif->lines[i];
 		const struct indent_frame frame = {
-			.depth = line->depth, .name = line->name, .weight = line->bytes};
+			.depth = line->depth,
+			.name = line_name(massif, line),
+			.weight = line->bytes};
 
 		if (line->depth <= 1)
 			callers += line->bytes;
@@ -236,14 +254,8 @@ static void add_tree(struct massif *massif)
 	indent_end(&indent);
 	indent_report(&indent);
 	indent_release(&indent);
-	if (massif->count == 0)
-		return;
-	if (massif->lines[0].bytes > callers)
-		stacks_add_root_first(massif->stacks, &massif->lines[0].name, 1,
-			massif->lines[0].bytes - callers);
-	else if (massif->lines[0].bytes < callers)
-		stacks_note(massif->stacks, "the tree has %llu bytes more than its first line says",
-			(unsigned long long)(callers - massif->lines[0].bytes));
+	if (massif->count > 0)
+		add_rest(massif, callers);
 }
 
 static void note_best(struct massif *massif)
@@ -348,6 +360,7 @@ static void massif_end(void *state)
 	native_name_release(&massif->naming);
 	buf_release(&massif->number);
 	buf_release(&massif->best_number);
+	buf_release(&massif->texts);
 	free(massif->lines);
 	free(massif);
 }
