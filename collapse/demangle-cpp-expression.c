@@ -95,22 +95,33 @@ static uint32_t simple_name(struct cpp *cpp)
 	return maybe_template(cpp, cpp_unqualified(cpp, 0));
 }
 
-/* "srT_4type", "srN1A1BE4type": behind the "sr". */
+static uint32_t levels_until_end(struct cpp *cpp, uint32_t scope)
+{
+	while (!cpp->failed && !cpp_take(cpp, 'E')) {
+		uint32_t part = simple_name(cpp);
+
+		scope = cpp_node(cpp, CPP_SCOPE, scope, part);
+	}
+	return scope;
+}
+
+/*
+ * Behind "sr": what can be looked up only when T is known. GCC writes a type, which is numbered
+ * like others, and a name in it; clang the parts of a name up to an 'E', which are not numbered.
+ *
+ *     GCC    4globIT_E5value      N4globIT_E5innerE5value     NSt3foo3barIT_EE5value
+ *     clang  4globIT_EE5value     4globIT_E5innerE5value      3std3foo3barIT_EE5value
+ */
 static uint32_t scoped_name(struct cpp *cpp)
 {
 	uint32_t scope;
 
-	if (cpp_take(cpp, 'N')) {
+	if (cpp->by_clang && byte_is_digit(cpp_peek(cpp)))
+		scope = levels_until_end(cpp, simple_name(cpp));
+	else if (cpp->by_clang && cpp_take(cpp, 'N'))
+		scope = levels_until_end(cpp, cpp_type(cpp));
+	else
 		scope = cpp_type(cpp);
-		while (!cpp->failed && !cpp_take(cpp, 'E')) {
-			uint32_t part = simple_name(cpp);
-
-			scope = cpp_node(cpp, CPP_SCOPE, scope, part);
-		}
-	} else {
-		scope = cpp_type(cpp);
-		cpp_take(cpp, 'E'); /* behind a name that is no type yet */
-	}
 	return cpp_node(cpp, CPP_SCOPE, scope, simple_name(cpp));
 }
 
@@ -146,12 +157,13 @@ static uint32_t argument(struct cpp *cpp)
 	return node;
 }
 
+/* "fLpl…", but "fL0p_" is an argument. */
 static bool is_fold(const struct cpp *cpp)
 {
-	char second = cpp_peek_second(cpp);
+	struct str rest = str_skip(cpp->in, cpp->at);
 
-	return cpp_peek(cpp) == 'f' &&
-	       (second == 'l' || second == 'r' || second == 'L' || second == 'R');
+	return rest.n > 2 && rest.p[0] == 'f' && str_find(STR("lrLR"), rest.p[1]) < 4 &&
+	       !byte_is_digit(rest.p[2]);
 }
 
 /* "flplT_": (... + T), behind the f. */

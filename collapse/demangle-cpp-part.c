@@ -158,12 +158,14 @@ static uint32_t unnamed(struct cpp *cpp)
 static uint32_t conversion(struct cpp *cpp)
 {
 	bool before = cpp->in_conversion;
-	uint32_t type;
+	uint32_t node;
 
 	cpp->in_conversion = true;
-	type = cpp_type(cpp);
+	node = cpp_node(cpp, CPP_CONVERSION, cpp_type(cpp), 0);
 	cpp->in_conversion = before;
-	return cpp_node(cpp, CPP_CONVERSION, type, 0);
+	if (cpp->naming)
+		cpp->conversion = node;
+	return node;
 }
 
 static uint32_t operator_name(struct cpp *cpp)

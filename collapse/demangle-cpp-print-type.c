@@ -37,9 +37,12 @@ static void print_arguments(struct printer *p, uint32_t function)
 /* What a '*' behind this type has to be put in parentheses for. */
 static enum cpp_kind shape(struct printer *p, uint32_t node)
 {
+	const struct printer_scope *scope = p->scope;
+
 	node = printer_resolve(p, node);
 	while (printer_node(p, node)->kind == CPP_SUFFIXED && cpp_step(p->cpp))
 		node = printer_resolve(p, printer_node(p, node)->a);
+	p->scope = scope;
 	return (enum cpp_kind)printer_node(p, node)->kind;
 }
 
@@ -66,48 +69,62 @@ static bool is_reference(const struct cpp_node *node)
 	return node->kind == CPP_POINTER && node->text.p[0] == '&';
 }
 
-/* A reference to a reference is one reference, of one '&' if either is: what it refers to. */
+/*
+ * A reference to a reference is one reference, of one '&' if either is: what it refers to, and the
+ * scope becomes that of this.
+ */
 static uint32_t collapse(struct printer *p, uint32_t node, struct str *mark)
 {
-	uint32_t to = printer_node(p, node)->a;
+	uint32_t to = printer_node(p, node)->a, inner;
 
 	*mark = printer_node(p, node)->text;
 	if (!is_reference(printer_node(p, node)))
 		return to;
-	for (;;) {
-		uint32_t inner = printer_resolve(p, to);
+	while (cpp_step(p->cpp)) {
+		const struct printer_scope *scope = p->scope;
 
-		if (!is_reference(printer_node(p, inner)) || !cpp_step(p->cpp))
-			return to;
+		inner = printer_resolve(p, to);
+		if (!is_reference(printer_node(p, inner))) {
+			p->scope = scope;
+			break;
+		}
 		if (printer_node(p, inner)->text.n < mark->n)
 			*mark = printer_node(p, inner)->text;
 		to = printer_node(p, inner)->a;
 	}
+	return to;
 }
 
 /* "const" once is enough. */
 static bool has_suffix(struct printer *p, uint32_t type, struct str suffix)
 {
+	const struct printer_scope *scope = p->scope;
+	bool found = false;
+
 	type = printer_resolve(p, type);
-	while (printer_node(p, type)->kind == CPP_SUFFIXED && cpp_step(p->cpp)) {
-		if (str_eq(printer_node(p, type)->text, suffix))
-			return true;
+	while (!found && printer_node(p, type)->kind == CPP_SUFFIXED && cpp_step(p->cpp)) {
+		found = str_eq(printer_node(p, type)->text, suffix);
 		type = printer_resolve(p, printer_node(p, type)->a);
 	}
-	return false;
+	p->scope = scope;
+	return found;
 }
 
 /* Whose arguments stand behind the function's own, in the same parentheses as the '*'. */
 static bool returns_pointer_to_function(struct printer *p, uint32_t result)
 {
+	const struct printer_scope *scope = p->scope;
 	const struct cpp_node *n = printer_node(p, printer_resolve(p, result));
+	bool does = (n->kind == CPP_POINTER && shape(p, n->a) == CPP_FUNCTION) ||
+		    (n->kind == CPP_MEMBER && shape(p, n->b) == CPP_FUNCTION);
 
-	return (n->kind == CPP_POINTER && shape(p, n->a) == CPP_FUNCTION) ||
-	       (n->kind == CPP_MEMBER && shape(p, n->b) == CPP_FUNCTION);
+	p->scope = scope;
+	return does;
 }
 
 bool printer_left_of_type(struct printer *p, uint32_t node)
 {
+	const struct printer_scope *scope = p->scope;
 	const struct cpp_node *n = printer_node(p, node);
 	struct str mark;
 	uint32_t to;
@@ -125,6 +142,7 @@ bool printer_left_of_type(struct printer *p, uint32_t node)
 		printer_left(p, to);
 		open(p, to);
 		printer_add(p, mark);
+		p->scope = scope;
 		return true;
 	case CPP_FUNCTION:
 		printer_left(p, n->a);
@@ -163,6 +181,7 @@ bool printer_left_of_type(struct printer *p, uint32_t node)
 
 void printer_right_of_type(struct printer *p, uint32_t node)
 {
+	const struct printer_scope *scope = p->scope;
 	const struct cpp_node *n = printer_node(p, node);
 	struct str mark;
 	uint32_t to;
@@ -190,10 +209,12 @@ void printer_right_of_type(struct printer *p, uint32_t node)
 		printer_right(p, n->b);
 		break;
 	case CPP_PARAMETER:
-		if (p->lambdas == 0 && printer_resolve(p, node))
-			printer_right(p, printer_resolve(p, node));
+		to = printer_resolve(p, node);
+		if (to != node) /* which it is where nobody knows */
+			printer_right(p, to);
 		break;
 	default:
 		break;
 	}
+	p->scope = scope;
 }

@@ -77,34 +77,51 @@ static uint32_t item(struct printer *p, uint32_t list, uint32_t number)
 	return list ? printer_node(p, list)->a : 0;
 }
 
+/* What a parameter stands for in this scope. */
+static uint32_t argument(struct printer *p, uint32_t parameter)
+{
+	uint32_t node = item(p, p->scope->arguments, printer_node(p, parameter)->number);
+
+	return node ? node : cpp_fail(p->cpp);
+}
+
 uint32_t printer_resolve(struct printer *p, uint32_t node)
 {
-	while (printer_node(p, node)->kind == CPP_PARAMETER && p->lambdas == 0 &&
+	while (printer_node(p, node)->kind == CPP_PARAMETER && p->scope && !p->scope->is_lambda &&
 		cpp_step(p->cpp)) {
-		node = printer_node(p, node)->a;
+		node = argument(p, node);
 		if (printer_node(p, node)->kind == CPP_PACK)
 			node = item(p, printer_node(p, node)->a, p->pack_index);
+		p->scope = p->scope->outer;
 	}
 	return node;
+}
+
+/* Of a parameter in this scope. */
+static bool is_pack(struct printer *p, uint32_t parameter, uint32_t *list)
+{
+	uint32_t node = p->scope && !p->scope->is_lambda ? argument(p, parameter) : 0;
+
+	*list = printer_node(p, node)->a;
+	return printer_node(p, node)->kind == CPP_PACK;
 }
 
 /* The first parameter below that stands for several things: these; false when there is none. */
 static bool find_pack(struct printer *p, uint32_t node, uint32_t *list)
 {
 	const struct cpp_node *n = printer_node(p, node);
-	bool found = false;
+	bool found;
 
 	if (node == 0 || !cpp_step(p->cpp) || n->kind == CPP_LAMBDA)
 		return false;
-	if (n->kind == CPP_PARAMETER) {
-		*list = printer_node(p, n->a)->a;
-		return printer_node(p, n->a)->kind == CPP_PACK;
-	}
+	if (n->kind == CPP_PARAMETER)
+		return is_pack(p, node, list);
 	if (++p->depth > DEEPEST)
 		cpp_fail(p->cpp);
-	else
-		found = find_pack(p, n->a, list) || find_pack(p, n->b, list) ||
-			find_pack(p, n->c, list);
+	found = find_pack(p, n->a, list);
+	/* What else these have is in a scope of its own. */
+	if (!found && n->kind != CPP_FUNCTION_NAME && n->kind != CPP_CONVERSION)
+		found = find_pack(p, n->b, list) || find_pack(p, n->c, list);
 	p->depth--;
 	return found;
 }
@@ -151,11 +168,37 @@ static void print_template(struct printer *p, const struct cpp_node *n)
 
 static void print_lambda(struct printer *p, const struct cpp_node *n)
 {
-	p->lambdas++;
+	struct printer_scope inner = {.is_lambda = true, .outer = p->scope};
+
+	p->scope = &inner;
 	printer_list_between(p, "{lambda(", n->a, ")#");
-	p->lambdas--;
+	p->scope = inner.outer;
 	printer_add_number(p, n->number);
 	printer_add(p, STR("}"));
+}
+
+static void print_conversion(struct printer *p, const struct cpp_node *n)
+{
+	struct printer_scope inner = {.arguments = n->b, .outer = p->scope};
+
+	if (n->b)
+		p->scope = &inner;
+	printer_between(p, "operator ", n->a, "");
+	p->scope = inner.outer;
+}
+
+static void print_function_name(struct printer *p, const struct cpp_node *n)
+{
+	struct printer_scope inner = {.arguments = n->c, .outer = p->scope};
+
+	p->scope = &inner;
+	if (printer_node(p, n->b)->a)
+		printer_left(p, n->b);
+	p->scope = inner.outer;
+	printer_both(p, n->a);
+	p->scope = &inner;
+	printer_right(p, n->b);
+	p->scope = inner.outer;
 }
 
 static void print_numbered(struct printer *p, const struct cpp_node *n)
@@ -167,18 +210,20 @@ static void print_numbered(struct printer *p, const struct cpp_node *n)
 	printer_add(p, STR("}"));
 }
 
-/* Only in the arguments of a lambda, or where a symbol is wrong, a parameter stands for itself. */
 static void left_of_parameter(struct printer *p, uint32_t node)
 {
-	uint32_t argument = printer_resolve(p, node);
+	const struct printer_scope *scope = p->scope;
 
-	if (p->lambdas) {
+	if (!scope) {
+		cpp_fail(p->cpp);
+	} else if (scope->is_lambda) {
 		printer_add(p, STR("auto:"));
 		printer_add_number(p, printer_node(p, node)->number + 1);
-	} else if (!printer_node(p, node)->a) {
-		cpp_fail(p->cpp);
-	} else if (argument) {
-		printer_left(p, argument);
+	} else {
+		node = printer_resolve(p, node);
+		if (node)
+			printer_left(p, node);
+		p->scope = scope;
 	}
 }
 
@@ -220,7 +265,7 @@ static bool print_name(struct printer *p, uint32_t node)
 		printer_between(p, "operator\"\" ", n->a, "");
 		return true;
 	case CPP_CONVERSION:
-		printer_between(p, "operator ", n->a, "");
+		print_conversion(p, n);
 		return true;
 	case CPP_TAGGED:
 		printer_between(p, "", n->a, "[abi:");
@@ -237,10 +282,7 @@ static bool print_name(struct printer *p, uint32_t node)
 		printer_list_between(p, "[", n->a, "]");
 		return true;
 	case CPP_FUNCTION_NAME:
-		if (printer_node(p, n->b)->a)
-			printer_left(p, n->b);
-		printer_both(p, n->a);
-		printer_right(p, n->b);
+		print_function_name(p, n);
 		return true;
 	case CPP_SPECIAL:
 		printer_add(p, n->text);

@@ -12,6 +12,13 @@
 
 #include "collapse/demangle-cpp.h"
 
+/* Whose template parameters these are. */
+struct printer_scope {
+	uint32_t arguments; /* the list of what they stand for */
+	bool is_lambda; /* they are "auto:1" */
+	const struct printer_scope *outer; /* where those arguments were written */
+};
+
 struct printer {
 	struct cpp *cpp;
 	struct buf *out;
@@ -19,7 +26,7 @@ struct printer {
 	unsigned depth;
 	size_t comma_gone; /* where a ", " stood that was taken back */
 	uint32_t pack_index; /* which of the things that a parameter stands for it is now */
-	unsigned lambdas; /* whose arguments these are: their parameters are "auto:1" */
+	const struct printer_scope *scope; /* or NULL */
 };
 
 static inline const struct cpp_node *printer_node(const struct printer *p, uint32_t node)
@@ -44,7 +51,10 @@ void printer_list(struct printer *p, uint32_t list);
 void printer_between(struct printer *p, const char *before, uint32_t node, const char *behind);
 void printer_list_between(struct printer *p, const char *before, uint32_t list, const char *behind);
 
-/* What stands in the place of a parameter, 0 for nothing; other nodes stand for themselves. */
+/*
+ * What stands in the place of a parameter, 0 for nothing; other nodes stand for themselves. The
+ * scope becomes that of the result: the caller puts it back.
+ */
 uint32_t printer_resolve(struct printer *p, uint32_t node);
 /* How many things the first parameter below stands for. */
 uint32_t printer_pack_size(struct printer *p, uint32_t node);

@@ -1,46 +1,19 @@
 /*
  * Arguments of C++ templates, "IiLb1EE", and parameters, "T_" and "T0_", which stand for them.
  *
- * A parameter's argument is known when it is read, but for the type of a conversion: in
- * "cvT_Ii…E", operator int, the arguments come behind it.
+ * Which argument a parameter stands for depends on the function in whose type it is, and by "S_"
+ * one may come again in another's. So that is for the printer.
  */
 #include "collapse/demangle-cpp.h"
 
-static uint32_t argument_at(struct cpp *cpp, uint32_t number)
-{
-	uint32_t list = cpp->arguments;
-
-	while (list && number-- && cpp_step(cpp))
-		list = cpp->nodes[list].b;
-	return list ? cpp->nodes[list].a : 0;
-}
-
 uint32_t cpp_template_parameter(struct cpp *cpp)
 {
-	uint32_t number, node;
+	uint32_t number;
 
 	cpp->at++;
 	if (!cpp_sequence(cpp, 10, &number))
 		return cpp_fail(cpp);
-	node = cpp_numbered(cpp, CPP_PARAMETER, STR(""), 0, number);
-	if (cpp->in_conversion) {
-		cpp->nodes[node].c = cpp->unresolved;
-		cpp->unresolved = node;
-	} else {
-		cpp->nodes[node].a = argument_at(cpp, number);
-	}
-	return node;
-}
-
-void cpp_resolve(struct cpp *cpp)
-{
-	uint32_t next;
-
-	for (uint32_t node = cpp->unresolved; node; node = next) {
-		next = cpp->nodes[node].c;
-		cpp->nodes[node].a = argument_at(cpp, cpp->nodes[node].number);
-	}
-	cpp->unresolved = 0;
+	return cpp_numbered(cpp, CPP_PARAMETER, STR(""), 0, number);
 }
 
 uint32_t cpp_template_argument(struct cpp *cpp)

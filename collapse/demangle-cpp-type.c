@@ -69,7 +69,7 @@ uint32_t cpp_types(struct cpp *cpp)
 	struct cpp_list list = {0};
 	uint32_t first;
 
-	while (cpp->at < cpp->in.n && cpp_peek(cpp) != 'E') {
+	while (!cpp_at_end(cpp)) {
 		/* "RE" and "OE" end a method's arguments, for objects of that kind only. */
 		if ((cpp_peek(cpp) == 'R' || cpp_peek(cpp) == 'O') && cpp_peek_second(cpp) == 'E')
 			break;
@@ -117,20 +117,24 @@ static uint32_t function(struct cpp *cpp)
 	return node;
 }
 
+static struct str take_digits(struct cpp *cpp)
+{
+	size_t start = cpp->at;
+
+	while (byte_is_digit(cpp_peek(cpp)))
+		cpp->at++;
+	return str_head(str_skip(cpp->in, start), cpp->at - start);
+}
+
 /* The digits up to '_', or an expression, or nothing. */
 static uint32_t dimension(struct cpp *cpp)
 {
-	struct str rest = str_skip(cpp->in, cpp->at);
-	uint32_t node = 0, number;
+	uint32_t node = 0;
 
-	if (byte_is_digit(cpp_peek(cpp))) {
-		if (!cpp_number(cpp, &number))
-			return cpp_fail(cpp);
-		rest.n -= cpp->in.n - cpp->at;
-		node = cpp_text(cpp, CPP_TEXT, rest, 0, 0);
-	} else if (cpp_peek(cpp) != '_') {
+	if (byte_is_digit(cpp_peek(cpp)))
+		node = cpp_text(cpp, CPP_TEXT, take_digits(cpp), 0, 0);
+	else if (cpp_peek(cpp) != '_')
 		node = cpp_expression(cpp);
-	}
 	return cpp_take(cpp, '_') ? node : cpp_fail(cpp);
 }
 
@@ -164,12 +168,10 @@ static uint32_t vector(struct cpp *cpp)
 /* "DF16_", "DF16b" and "DB128_", "DU8_": of so many bits. */
 static uint32_t sized_builtin(struct cpp *cpp, char kind)
 {
-	struct str digits = str_skip(cpp->in, cpp->at);
-	uint32_t bits;
+	struct str digits = take_digits(cpp);
 
-	if (!cpp_number(cpp, &bits))
+	if (digits.n == 0)
 		return cpp_fail(cpp);
-	digits.n -= cpp->in.n - cpp->at;
 	if (kind == 'F' && cpp_take(cpp, 'b'))
 		return cpp_text(cpp, CPP_TEXT, STR("std::bfloat16_t"), 0, 0);
 	if (!cpp_take(cpp, '_'))

@@ -6,7 +6,7 @@
  *        4llvm 9StringMap   as long as the numbers say
  *                 IiE       template arguments: int
  *                    C2     constructor
- *                       v   arguments, which nobody reads
+ *                       v   arguments, which are not shown
  *
  * Parts that come again are S_, S0_, …: each prefix and each type that is not a word of the
  * language is numbered when it was read. Here is what a symbol may stand for besides functions,
@@ -146,64 +146,73 @@ static bool has_result(struct cpp *cpp, uint32_t name)
 	       kind != CPP_CONVERSION;
 }
 
-/* The function that something is local to, with its arguments: there may be another with others. */
-static uint32_t function_name(struct cpp *cpp, uint32_t name, bool with_result)
+/* The arguments behind a function's name are read even if nobody wants them: or it is no symbol. */
+static uint32_t function_name(struct cpp *cpp, enum cpp_parts parts)
 {
+	uint32_t name = cpp_name(cpp), result = 0, type, node;
 	unsigned qualifiers = cpp->qualifiers;
-	uint32_t type, result = 0;
 
-	if (cpp->failed || cpp_peek(cpp) == 'E')
+	cpp->naming = false;
+	if (cpp->conversion)
+		cpp->nodes[cpp->conversion].b = cpp->arguments;
+	if (cpp_at_end(cpp))
 		return name;
 	cpp_take(cpp, 'J'); /* the result is told although it need not be */
 	if (has_result(cpp, name))
 		result = cpp_type(cpp);
-	type = cpp_node(cpp, CPP_FUNCTION, with_result ? result : 0, cpp_types(cpp));
+	type = cpp_node(cpp, CPP_FUNCTION, parts == CPP_ALL ? result : 0, cpp_types(cpp));
 	cpp->nodes[type].number = qualifiers;
-	return cpp_node(cpp, CPP_FUNCTION_NAME, name, type);
+	node = cpp_node(cpp, CPP_FUNCTION_NAME, name, type);
+	cpp->nodes[node].c = cpp->arguments;
+	return parts == CPP_NAME ? name : node;
 }
 
 uint32_t cpp_encoding(struct cpp *cpp, enum cpp_parts parts)
 {
 	bool naming = cpp->naming, in_conversion = cpp->in_conversion;
-	uint32_t arguments = cpp->arguments, unresolved = cpp->unresolved, node;
+	uint32_t arguments = cpp->arguments, conversion = cpp->conversion, node;
 
 	if (!cpp_enter(cpp))
 		return cpp_leave(cpp, 0);
 	cpp->naming = true;
 	cpp->in_conversion = false;
-	cpp->arguments = cpp->unresolved = 0;
-	if (cpp_peek(cpp) == 'T') {
+	cpp->arguments = cpp->conversion = 0;
+	if (cpp_peek(cpp) == 'T')
 		node = special_of_type(cpp);
-	} else if (cpp_peek(cpp) == 'G') {
+	else if (cpp_peek(cpp) == 'G')
 		node = special_of_object(cpp);
-	} else {
-		node = cpp_name(cpp);
-		cpp->naming = false;
-		cpp_resolve(cpp);
-		if (parts != CPP_NAME)
-			node = function_name(cpp, node, parts == CPP_ALL);
-	}
-	cpp_resolve(cpp);
+	else
+		node = function_name(cpp, parts);
 	cpp->naming = naming;
 	cpp->in_conversion = in_conversion;
 	cpp->arguments = arguments;
-	cpp->unresolved = unresolved;
+	cpp->conversion = conversion;
 	return cpp_leave(cpp, node);
 }
 
-bool demangle_cpp(struct buf *out, struct str symbol)
+static bool demangle_by(struct buf *out, struct str symbol, bool by_clang)
 {
-	struct cpp cpp = {.in = symbol, .steps_left = 4 * demangle_limit(symbol)};
+	struct cpp cpp = {
+		.in = symbol, .steps_left = 4 * demangle_limit(symbol), .by_clang = by_clang};
 	uint32_t node;
 	bool good;
 
-	if (symbol.n > DEMANGLE_LONGEST || !cpp_take_str(&cpp, STR("_Z")))
+	if (!cpp_take_str(&cpp, STR("_Z")))
 		return false;
 	cpp.nodes = memory_grow(NULL, &cpp.node_capacity, symbol.n / 4 + 4, sizeof(*cpp.nodes));
 	cpp_node(&cpp, CPP_TEXT, 0, 0); /* 0 is none */
 	node = cpp_encoding(&cpp, CPP_NAME);
-	good = !cpp.failed && cpp_print(out, &cpp, node);
+	good = cpp_at_end(&cpp) && cpp_peek(&cpp) != 'E' && cpp_print(out, &cpp, node);
 	free(cpp.nodes);
 	free(cpp.substitutions);
 	return good;
+}
+
+/* What is wrong when read as GCC's may be right as clang's, see "sr" in the expressions. */
+bool demangle_cpp(struct buf *out, struct str symbol)
+{
+	if (symbol.n > DEMANGLE_LONGEST)
+		return false;
+	return demangle_by(out, symbol, false) ||
+	       (str_contains(symbol, STR("sr")) && demangle_by(out, symbol, true));
 }

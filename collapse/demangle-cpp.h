@@ -22,17 +22,17 @@ enum cpp_kind {
 	CPP_TEMPLATE, /* a<b> */
 	CPP_LIST, /* a, and the rest of the list in b */
 	CPP_PACK, /* template arguments that stand for one parameter: list a */
-	CPP_PARAMETER, /* template parameter number, which is a */
+	CPP_PARAMETER, /* template parameter number, of the function around */
 	CPP_CONSTRUCTOR, /* of a */
 	CPP_DESTRUCTOR, /* ~a */
 	CPP_OPERATOR, /* operator text */
 	CPP_LITERAL_OPERATOR, /* operator"" a */
-	CPP_CONVERSION, /* operator a */
+	CPP_CONVERSION, /* operator a; its template arguments are the list b */
 	CPP_TAGGED, /* a[abi:text] */
 	CPP_LAMBDA, /* {lambda(list a)#number} */
 	CPP_NUMBERED, /* {text#number} */
 	CPP_BINDING, /* [list a] */
-	CPP_FUNCTION_NAME, /* a with the arguments, and so on, of the function type b */
+	CPP_FUNCTION_NAME, /* a with what the function type b says; template arguments: list c */
 	CPP_SPECIAL, /* text a */
 	CPP_CONSTRUCTION, /* construction vtable for b-in-a */
 	CPP_TEMPORARY, /* reference temporary #number for a */
@@ -87,10 +87,11 @@ struct cpp {
 	uint32_t *substitutions;
 	size_t substitution_count, substitution_capacity;
 	bool naming; /* this is the name of what is encoded, not of a type in it */
-	uint32_t arguments; /* those of the template that parameters belong to: a list, or 0 */
+	uint32_t arguments; /* the last template arguments of that name: a list, or 0 */
+	uint32_t conversion; /* in that name, or 0 */
 	unsigned qualifiers; /* CPP_CONST and so on of the method whose name was read last */
-	bool in_conversion; /* parameters may belong to a template that comes later */
-	uint32_t unresolved; /* such ones, linked by c */
+	bool in_conversion; /* this is its type */
+	bool by_clang; /* not by GCC */
 };
 
 enum { CPP_DEEPEST = 256 };
@@ -128,6 +129,12 @@ static inline bool cpp_take_str(struct cpp *cpp, struct str text)
 
 	cpp->at += there ? text.n : 0;
 	return there;
+}
+
+/* Of what is encoded, whether it is all or a part. ".cold" and the like may follow. */
+static inline bool cpp_at_end(const struct cpp *cpp)
+{
+	return cpp->at >= cpp->in.n || cpp_peek(cpp) == 'E' || cpp_peek(cpp) == '.';
 }
 
 /* Every recursion goes through one of these; false: it failed. */
@@ -199,8 +206,6 @@ uint32_t cpp_substitution(struct cpp *cpp, bool constructs);
 uint32_t cpp_template_parameter(struct cpp *cpp);
 uint32_t cpp_template_argument(struct cpp *cpp);
 uint32_t cpp_template_arguments(struct cpp *cpp, bool of_name);
-/* Gives the parameters that were read in a conversion's name their arguments. */
-void cpp_resolve(struct cpp *cpp);
 
 /* demangle-cpp-type.c: one; a function's arguments, up to an 'E' or the end, 0 when it has none */
 uint32_t cpp_type(struct cpp *cpp);

@@ -16,6 +16,7 @@ static struct str read_digits(struct rust *rust)
 
 	digits = str_head(digits, str_find(digits, '_'));
 	rust->at += digits.n;
+	rust_steps(rust, digits.n);
 	for (size_t i = 0; i < digits.n; i++)
 		if (!byte_is_hex(digits.p[i]) || (digits.p[i] >= 'A' && digits.p[i] <= 'F'))
 			rust_fail(rust);

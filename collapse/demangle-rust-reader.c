@@ -13,12 +13,12 @@ void rust_fail(struct rust *rust)
 	rust->at = rust->in.n;
 }
 
-bool rust_step(struct rust *rust)
+bool rust_steps(struct rust *rust, size_t count)
 {
-	if (rust->steps_left == 0)
+	if (rust->steps_left < count)
 		rust_fail(rust);
 	else
-		rust->steps_left--;
+		rust->steps_left -= count;
 	return !rust->failed;
 }
 
@@ -26,7 +26,7 @@ bool rust_enter(struct rust *rust)
 {
 	if (++rust->depth > RUST_DEEPEST)
 		rust_fail(rust);
-	return rust_step(rust);
+	return rust_steps(rust, 1);
 }
 
 void rust_leave(struct rust *rust)
@@ -93,7 +93,7 @@ uint64_t rust_base_62(struct rust *rust)
 
 		if ((!byte_is_digit(c) && !byte_is_alpha(c)) || number > UINT64_MAX / 62 - 62)
 			rust_fail(rust);
-		if (rust->failed)
+		if (!rust_steps(rust, 1))
 			return 0;
 		number = number * 62 + digit_value(c);
 	}
@@ -196,7 +196,7 @@ uint64_t rust_binder(struct rust *rust)
 		return before;
 	}
 	rust_add(rust, STR("for<"));
-	for (uint64_t i = 0; i < count && rust_step(rust); i++) {
+	for (uint64_t i = 0; i < count && rust_steps(rust, 1); i++) {
 		if (i > 0)
 			rust_add(rust, STR(", "));
 		add_lifetime_name(rust, rust->lifetimes++);

@@ -46,8 +46,11 @@ static inline bool rust_take(struct rust *rust, char c)
 /* The next byte; failure at the end. */
 char rust_next(struct rust *rust);
 
-/* Counts a step; false: there were too many. */
-bool rust_step(struct rust *rust);
+/*
+ * Counts steps; false: there were too many. What is read may be read again and again, so whatever
+ * takes longer than what it prints counts.
+ */
+bool rust_steps(struct rust *rust, size_t count);
 
 /* Every recursion goes through these. false: it was too deep, or there were too many steps. */
 bool rust_enter(struct rust *rust);

@@ -21,10 +21,11 @@ static bool starts_mangled(struct str symbol)
 /* "___Z3foov_block_invoke_2": what a function hands over as a block, in Apple's C. */
 static bool demangle_block(struct buf *out, struct str symbol)
 {
-	size_t start = out->n;
+	size_t start = out->n, end = str_find_str(symbol, STR("_block_invoke"));
 
-	if (!str_starts(symbol, STR("___Z")) || !str_contains(symbol, STR("_block_invoke")))
+	if (!str_starts(symbol, STR("___Z")) || end == symbol.n)
 		return false;
+	symbol = str_head(symbol, end);
 	buf_add(out, STR("invocation function for block in "));
 	if (demangle_cpp(out, str_skip(symbol, str_starts(symbol, STR("____Z")) ? 3 : 2)))
 		return true;

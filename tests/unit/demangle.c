@@ -71,6 +71,14 @@ static void cpp_otherwise(void)
 		{"_Z1fIJJEicEEvv", "f<int, char>"},
 		{"_ZN1AIUlTyTniT_E_E1fEv", "A<{lambda(auto:1)#1}>::f"},
 		{"_Z1fIiQ8integralIT_EEvT_", "f<int>"},
+		/* it takes S8_, T_ there, for the T_ of call_once() */
+		{"_ZZNSt9once_flag18_Prepare_executionC4IZSt9call_onceIMSt6threadFvvEJPS3_EEvRS_OT_"
+		 "DpOT0_EUlvE_EERS8_ENUlvE_4_FUNEv",
+			"std::once_flag::_Prepare_execution::_Prepare_execution<std::call_once<"
+			"void (std::thread::*)(), std::thread*>(std::once_flag&, "
+			"void (std::thread::*&&)(), std::thread*&&)::{lambda()#1}>(std::call_once<"
+			"void (std::thread::*)(), std::thread*>(std::once_flag&, "
+			"void (std::thread::*&&)(), std::thread*&&)::{lambda()#1}&)::{lambda()#1}::_FUN"},
 		{"___Z3foov_block_invoke_2", "invocation function for block in foo"},
 		{"__ZN3foo3barEv", "foo::bar"},
 		{"__RNvC3foo3bar", "foo::bar"},
@@ -142,7 +150,7 @@ static void others_stay(void)
 	static const char *const names[] = {"", "_", "_Z", "_ZN", "_ZNE", "_Zfoo", "_Z0", "_Z3fo",
 		"_Z99999999999999foo", "_ZS_", "_Z1fIT_E", "_ZN1AIS9_E1fEv", "_ZNC1Ev", "_R", "_Rfoo",
 		"_RNvC3foo3ba", "_RB_", "_RNvB_3foo", "_RC3fooX", "_RINvC3foo3barKRe6_E",
-		"_RINvC3foo3barRL0_eE", "printf", "Z3foov", "____Z3foov", "_Z\xff",
+		"_RINvC3foo3barRL0_eE", "_Z3foo_init", "_Z3fooiJUNK", "_Z3foov+", "_Z3foovE", "printf", "Z3foov", "____Z3foov", "_Z\xff",
 		"a`b", "_ZN3fooILb1E"};
 	struct buf out = {0};
 
@@ -181,39 +189,92 @@ static void add_rust_bomb(struct buf *symbol)
 	buf_add_char(symbol, 'E');
 }
 
-static void bombs_are_refused(void)
+static void check_stays(struct str symbol)
 {
-	struct buf symbol = {0}, out = {0};
+	struct buf out = {0};
 
-	add_cpp_bomb(&symbol);
-	CHECK(!demangle(&out, buf_str(&symbol)));
-	buf_reset(&symbol);
-	add_rust_bomb(&symbol);
-	CHECK(!demangle(&out, buf_str(&symbol)));
-	CHECK_U64(out.n, 0);
-	buf_release(&symbol);
+	buf_add_char(&out, '>');
+	CHECK(!demangle(&out, symbol));
+	CHECK_STR(buf_str(&out), ">");
 	buf_release(&out);
 }
 
+static void bombs_are_refused(void)
+{
+	struct buf symbol = {0};
+
+	add_cpp_bomb(&symbol);
+	check_stays(buf_str(&symbol));
+	buf_reset(&symbol);
+	add_rust_bomb(&symbol);
+	check_stays(buf_str(&symbol));
+	buf_release(&symbol);
+}
+
+static void huge_numbers(void)
+{
+	static const char *const symbols[] = {"_Z99999999999999999999foo",
+		"_Z18446744073709551619foo", "_ZN3fooS99999999999999999999_E",
+		"_ZN3foo3barIT99999999999999999999_E", "_ZZ3foovE3bar__99999999999999999999_",
+		"_ZThn99999999999999999999_N1A1fEv", "_ZN3fooC9Ev",
+		"_RNvC99999999999999999999foo3bar", "_RNvC18446744073709551619foo3bar",
+		"_RNvCsZZZZZZZZZZZZZZZZZZZZ_3foo3bar", "_RBZZZZZZZZZZZZZZZZZZZZ_",
+		"_RINvC3foo3barFGZZZZZZZZZ_EuE", "_RINvC3foo3barKcffffffffffffffff_E",
+		"_ZN99999999999999999999foo17h0123456789abcdefE"};
+
+	for (size_t i = 0; i < sizeof(symbols) / sizeof(*symbols); i++)
+		check_stays(str_of(symbols[i]));
+}
+
+/* What none of these would end on, or would end on with the stack used up, if depth were unbounded. */
 static void depth_is_bounded(void)
 {
-	static const char *const parts[] = {"P", "N1AI", "XntXnt", "FvPFv", "DTcl", "Z1fE"};
-	struct buf symbol = {0}, out = {0};
+	static const struct {
+		const char *start, *part;
+	} nests[] = {{"_Z1fI", "P"}, {"_Z1fI", "N1AI"}, {"_Z1fI", "1AI"}, {"_Z1fI", "J"},
+		{"_Z1fI", "XntXnt"}, {"_Z1fI", "FvPFv"}, {"_Z1fI", "DTcl"}, {"_Z1fI", "Z1fE"},
+		{"_Z1fI", "Xsr1AI"}, {"_Z1fI", "LZ1fI"}, {"_Z1fI", "UlP"}, {"_Z1fI", "A_"},
+		{"_Z1fI", "M1A"}, {"_Z1fI", "Dp"}, {"_Z", "Z"}, {"_Z", "Th1_"}, {"_Z", "N1AcvN1Acv"},
+		{"_Z1f", "P"}, {"_R", "Nv"}, {"_R", "I"}, {"_R", "M"}, {"_R", "YR"},
+		{"_RINvC1a1b", "R"}, {"_RINvC1a1b", "T"}, {"_RINvC1a1b", "FF"},
+		{"_RINvC1a1b", "DINtC1a1b"}, {"_RINvC1a1b", "A"}, {"_RINvC1a1bK", "A"},
+		{"_RINvC1a1bK", "VNvC1a1b"}};
+	struct buf symbol = {0};
 
-	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
+	for (size_t i = 0; i < sizeof(nests) / sizeof(*nests); i++) {
 		buf_reset(&symbol);
-		buf_add(&symbol, STR("_Z1fI"));
-		for (int times = 0; times < 10000; times++)
-			buf_add(&symbol, str_of(parts[i]));
-		CHECK(!demangle(&out, buf_str(&symbol)));
+		buf_add(&symbol, str_of(nests[i].start));
+		while (symbol.n < DEMANGLE_LONGEST - 16)
+			buf_add(&symbol, str_of(nests[i].part));
+		check_stays(buf_str(&symbol));
+		while (symbol.n < 400 * 1000)
+			buf_add(&symbol, str_of(nests[i].part));
+		check_stays(buf_str(&symbol));
 	}
-	buf_reset(&symbol);
-	buf_add(&symbol, STR("_RINvC1a1b"));
-	for (int times = 0; times < 60000; times++)
-		buf_add_char(&symbol, 'R');
-	CHECK(!demangle(&out, buf_str(&symbol)));
 	buf_release(&symbol);
+}
+
+/* Some of a symbol is at times a symbol, too. */
+static void check_cut(struct str symbol)
+{
+	struct buf out = {0};
+
+	for (size_t n = 0; n < symbol.n; n++) {
+		bool done = demangle(&out, str_head(symbol, n));
+
+		CHECK(done == (out.n > 0));
+		CHECK(out.n <= demangle_limit(symbol));
+		buf_reset(&out);
+	}
 	buf_release(&out);
+}
+
+static void cut_anywhere(void)
+{
+	for (size_t i = 0; i < sizeof(cpp_symbols) / sizeof(*cpp_symbols); i++)
+		check_cut(str_of(cpp_symbols[i].symbol));
+	for (size_t i = 0; i < sizeof(rust_symbols) / sizeof(*rust_symbols); i++)
+		check_cut(str_of(rust_symbols[i].symbol));
 }
 
 static void names_of_stacks(void)
@@ -246,6 +307,8 @@ int main(void)
 	TEST(frames);
 	TEST(others_stay);
 	TEST(bombs_are_refused);
+	TEST(huge_numbers);
 	TEST(depth_is_bounded);
+	TEST(cut_anywhere);
 	TEST(names_of_stacks);
 }

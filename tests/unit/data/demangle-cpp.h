@@ -506,8 +506,6 @@
 	"grpc_ev_none_posix::{lambda()#1}::operator()() const::{lambda()#3}::_FUN"},
 {"_ZZNSt8__detail18__to_chars_10_implIjEEvPcjT_E8__digits",
 	"std::__detail::__to_chars_10_impl<unsigned int>(char*, unsigned int, unsigned int)::__digits"},
-{"_ZZNSt9once_flag18_Prepare_executionC4IZSt9call_onceIMSt6threadFvvEJPS3_EEvRS_OT_DpOT0_EUlvE_EERS8_ENUlvE_4_FUNEv",
-	"std::once_flag::_Prepare_execution::_Prepare_execution<std::call_once<void (std::thread::*)(), std::thread*>(std::once_flag&, void (std::thread::*&&)(), std::thread*&&)::{lambda()#1}>(void (std::thread::*&)())::{lambda()#1}::_FUN"},
 {"_ZZZN4grpc8internal9AlarmImpl3SetE12gpr_timespecSt8functionIFvbEEENKUlPvN4absl7debian36StatusEE_clES6_S9_ENUlS6_S9_E_4_FUNES6_S9_",
 	"grpc::internal::AlarmImpl::Set(gpr_timespec, std::function<void (bool)>)::{lambda(void*, absl::debian3::Status)#1}::operator()(void*, absl::debian3::Status) const::{lambda(void*, absl::debian3::Status)#1}::_FUN"},
 {"_ZdaPv",
