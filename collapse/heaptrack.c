@@ -144,8 +144,8 @@ static struct str string_at(struct heaptrack *heaptrack, uint64_t number, struct
 		bad_line(heaptrack, "strings that come before", line);
 	if (number == 0 || number > heaptrack->string_count)
 		return (struct str){0};
-	return (struct str){heaptrack->text.p + heaptrack->strings[number - 1].at,
-		heaptrack->strings[number - 1].length};
+	return str_head(str_skip(buf_str(&heaptrack->text), heaptrack->strings[number - 1].at),
+		heaptrack->strings[number - 1].length);
 }
 
 static void add_frame(struct heaptrack *heaptrack, struct str symbol, struct str module,

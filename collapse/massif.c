@@ -211,7 +211,8 @@ static void add_apart(struct massif *massif, struct str name, uint64_t bytes)
 
 static uint32_t line_name(struct massif *massif, const struct tree_line *line)
 {
-	const struct str what = {massif->texts.p + line->text, line->length};
+	struct str texts = buf_str(&massif->texts);
+	struct str what = str_head(str_skip(texts, line->text), line->length);
 	size_t close = str_find(what, ')');
 
 	if (is_rest(what))
