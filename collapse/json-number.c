@@ -23,21 +23,18 @@ static inline const char *add_digits(const char *p, const char *end, uint64_t *v
  * "-12.375" with a shift of 3 is -12375. Where the number ends, behind which there is something else;
  * NULL where it has more digits than surely fit, or than the shift leaves whole, or may go on.
  */
-static inline const char *plain_fixed(
-	const char *p, const char *end, unsigned shift, int64_t *value)
+static const char *decimal_fixed(const char *p, const char *end, unsigned shift, int64_t *value)
 {
-	const char *digits, *stop;
-	uint64_t size = 0;
 	bool negative = p < end && *p == '-';
+	const char *digits = p + negative, *stop, *point;
+	uint64_t size = 0;
 
-	digits = p + negative;
 	stop = add_digits(digits, end, &size);
 	if (stop == digits || (stop > digits + 1 && *digits == '0'))
 		return NULL;
 	if (stop < end && *stop == '.') {
-		const char *point = stop++;
-
-		stop = add_digits(stop, end, &size);
+		point = stop;
+		stop = add_digits(point + 1, end, &size);
 		if (stop == point + 1 || stop - point - 1 > (ptrdiff_t)shift)
 			return NULL;
 		shift -= (unsigned)(stop - point - 1);
@@ -48,6 +45,20 @@ static inline const char *plain_fixed(
 	*value = (int64_t)size * powers_of_ten[shift];
 	if (negative)
 		*value = -*value;
+	return stop;
+}
+
+/* The same, for "12," and "12]" without a detour. */
+static inline const char *plain_fixed(
+	const char *p, const char *end, unsigned shift, int64_t *value)
+{
+	uint64_t size = 0;
+	const char *stop = add_digits(p, end, &size);
+
+	if (stop == end || (*stop != ',' && *stop != ']') || stop == p ||
+		(*p == '0' && stop > p + 1) || stop - p + (ptrdiff_t)shift > MOST_DIGITS)
+		return decimal_fixed(p, end, shift, value);
+	*value = (int64_t)size * powers_of_ten[shift];
 	return stop;
 }
 
@@ -95,7 +106,7 @@ size_t json_fixed_elements(struct json *json, unsigned shift, int64_t *values, s
 		const char *p = next_value(json->at, json->end, json->first, &line);
 
 		p = p ? plain_fixed(p, json->end, shift, &values[count]) : NULL;
-		if (!p)
+		if (!p || values[count] < 0)
 			break;
 		json->at = p;
 		json->line = line;

@@ -44,10 +44,14 @@ void json_fail(struct json *json, const char *expected)
 		return;
 	json->expected = expected;
 	json->byte = json->read - rest.n;
-	json->got = str_head(rest, sizeof(json->got_bytes));
-	if (json->got.n)
-		memcpy(json->got_bytes, json->got.p, json->got.n);
-	json->got.p = json->got_bytes;
+	json->got = (struct str){json->got_bytes, 0};
+	/* The same, wherever one chunk ends and the next begins. */
+	do {
+		rest = str_head(json_rest(json), sizeof(json->got_bytes) - json->got.n);
+		if (rest.n)
+			memcpy(json->got_bytes + json->got.n, rest.p, rest.n);
+		json->got.n += rest.n;
+	} while (json->got.n < sizeof(json->got_bytes) && json_refill(json));
 	json->at = json->end;
 }
 
