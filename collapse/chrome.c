@@ -47,6 +47,7 @@ struct chrome {
 	uint32_t *process_names;
 	size_t thread_capacity, process_capacity;
 	struct spans spans;
+	struct v8_names profile_names;
 	struct names profile_ids;
 	struct chrome_profile {
 		struct v8_profile profile;
@@ -125,26 +126,13 @@ static void read_id(struct json *json, struct buf *id)
 		read_text(json, id);
 }
 
-/* Chunks have times beside the profile, those of one piece have them in it. */
-static void read_profile_key(struct chrome *chrome, struct str key)
+static bool read_profile_key(struct chrome *chrome, struct str key)
 {
-	struct v8_profile *profile = &chrome->event.profile;
-	struct json *json = &chrome->json;
-
-	if (str_eq(key, STR("nodes")))
-		v8_profile_read_nodes(profile, json);
-	else if (str_eq(key, STR("samples")))
-		v8_profile_read_samples(profile, json);
-	else if (str_eq(key, STR("timeDeltas")))
-		v8_profile_read_deltas(profile, json);
-	else if (str_eq(key, STR("startTime")))
-		profile->has_start = json_fixed(json, NANOSECOND_PLACES, &profile->start);
-	else if (str_eq(key, STR("endTime")))
-		profile->has_end = json_fixed(json, NANOSECOND_PLACES, &profile->end);
-	else
-		json_skip(json);
+	return v8_profile_read(
+		&chrome->event.profile, &chrome->profile_names, &chrome->json, key);
 }
 
+/* Chunks have times beside the profile, those of one piece have them in it. */
 static void read_data(struct chrome *chrome)
 {
 	struct json *json = &chrome->json;
@@ -154,7 +142,8 @@ static void read_data(struct chrome *chrome)
 		if (str_eq(key, STR("cpuProfile")) && json_enter_object(json)) {
 			chrome->event.has_profile = true;
 			while (json_next_key(json, &key))
-				read_profile_key(chrome, key);
+				if (!read_profile_key(chrome, key))
+					json_skip(json);
 		} else if (str_eq(key, STR("timeDeltas")) || str_eq(key, STR("startTime")) ||
 			   str_eq(key, STR("endTime"))) {
 			read_profile_key(chrome, key);
@@ -219,7 +208,7 @@ static void reset_event(struct chrome_event *event)
 	event->phase = '?';
 	event->has_time = event->has_length = event->has_profile = false;
 	event->time = event->length = 0;
-	event->profile.has_start = event->profile.has_end = false;
+	event->profile.samples.in_order = true;
 }
 
 /* ---- what it is for ---- */
@@ -301,8 +290,10 @@ static struct chrome_profile *profile_of(struct chrome *chrome)
 	if (at == chrome->profile_count) {
 		chrome->profiles = memory_grow(chrome->profiles, &chrome->profile_capacity,
 			chrome->profile_count + 1, sizeof(*chrome->profiles));
-		chrome->profiles[chrome->profile_count++] =
-			(struct chrome_profile){.thread = thread_of(chrome)};
+		chrome->profiles[chrome->profile_count++] = (struct chrome_profile){
+			.profile.samples.in_order = chrome->stacks->time_order,
+			.thread = thread_of(chrome),
+		};
 	}
 	return &chrome->profiles[at];
 }
@@ -321,7 +312,7 @@ static void take_profile(struct chrome *chrome)
 			profile->thread = thread_of(chrome);
 		v8_profile_append(&profile->profile, &event->profile);
 	}
-	v8_profile_release(&event->profile);
+	v8_profile_reset(&event->profile);
 }
 
 static void take_event(struct chrome *chrome)
@@ -350,7 +341,7 @@ static void take_event(struct chrome *chrome)
 		break;
 	}
 	if (event->has_profile || event->profile.has_start || event->profile.has_end ||
-		event->profile.deltas.count)
+		event->profile.samples.delta_count)
 		take_profile(chrome);
 }
 
@@ -392,8 +383,8 @@ static void fold_profiles(struct chrome *chrome)
 	for (size_t i = 0; i < chrome->profile_count; i++) {
 		struct chrome_profile *profile = &chrome->profiles[i];
 
-		v8_profile_add(&profile->profile, chrome->stacks, root_of(chrome, profile->thread),
-			&chrome->options->profiles,
+		v8_profile_add(&profile->profile, &chrome->profile_names, chrome->stacks,
+			root_of(chrome, profile->thread), &chrome->options->profiles,
 			(struct v8_place){chrome->file, chrome->json.line});
 	}
 }
@@ -425,7 +416,7 @@ static void fold_spans(struct chrome *chrome)
 static bool has_samples(const struct chrome *chrome)
 {
 	for (size_t i = 0; i < chrome->profile_count; i++)
-		if (chrome->profiles[i].profile.samples.count)
+		if (chrome->profiles[i].profile.samples.sample_count)
 			return true;
 	return false;
 }
@@ -461,6 +452,7 @@ static void reset(struct chrome *chrome)
 	names_release(&chrome->threads);
 	names_release(&chrome->processes);
 	names_release(&chrome->profile_ids);
+	v8_names_release(&chrome->profile_names);
 	v8_profile_release(&chrome->event.profile);
 }
 

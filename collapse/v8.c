@@ -20,7 +20,6 @@
 struct v8 {
 	const struct v8_options *options;
 	struct stacks *stacks;
-	struct v8_profile profile;
 };
 
 #define AT(field) offsetof(struct v8_options, field)
@@ -53,38 +52,24 @@ static void *v8_begin(const void *options, struct stacks *out)
 	return v8;
 }
 
-static void read_key(struct v8_profile *profile, struct json *json, struct str key)
-{
-	if (str_eq(key, STR("nodes")) || str_eq(key, STR("head")))
-		v8_profile_read_nodes(profile, json);
-	else if (str_eq(key, STR("samples")))
-		v8_profile_read_samples(profile, json);
-	else if (str_eq(key, STR("timeDeltas")))
-		v8_profile_read_deltas(profile, json);
-	else if (str_eq(key, STR("timestamps")))
-		v8_profile_read_timestamps(profile, json);
-	else if (str_eq(key, STR("startTime")))
-		profile->has_start = json_fixed(json, 3, &profile->start);
-	else if (str_eq(key, STR("endTime")))
-		profile->has_end = json_fixed(json, 3, &profile->end);
-	else
-		json_skip(json);
-}
-
 static void v8_read(void *state, struct lines *lines)
 {
 	struct v8 *v8 = state;
+	struct v8_names names = {0};
+	struct v8_profile profile = {.samples.in_order = v8->stacks->time_order};
 	struct json json;
 	struct str key;
 
 	json_init(&json, lines);
 	if (json_enter_object(&json))
 		while (json_next_key(&json, &key))
-			read_key(&v8->profile, &json, key);
+			if (!v8_profile_read(&profile, &names, &json, key))
+				json_skip(&json);
 	json_input_finish(&json, lines, v8->stacks);
-	v8_profile_add(&v8->profile, v8->stacks, NODE_ROOT, v8->options,
+	v8_profile_add(&profile, &names, v8->stacks, NODE_ROOT, v8->options,
 		(struct v8_place){lines->name, json.line});
-	v8_profile_release(&v8->profile);
+	v8_profile_release(&profile);
+	v8_names_release(&names);
 	json_release(&json);
 }
 
