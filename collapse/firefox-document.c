@@ -37,17 +37,20 @@ static void read_weight_type(void *context, struct json *json, struct str key)
 		samples->type = TYPE_BYTES;
 }
 
-static void read_samples(struct firefox_samples *samples, struct json *json)
+static void read_samples(
+	struct firefox_samples *samples, enum firefox_wanted wanted, struct json *json)
 {
 	struct json_table_column columns[] = {
 		{STR("stack"), .numbers = &samples->stacks, .place = 0},
 		{STR("weight"), .numbers = &samples->weights, .shift = WEIGHT_SHIFT,
 			.place = PLACE_NONE},
-		{STR("threadCPUDelta"), .numbers = &samples->cpu, .shift = CPU_SHIFT,
-			.place = PLACE_NONE},
 	};
 
-	json_table_read(json, columns, 3, read_weight_type, samples);
+	if (wanted == WANTED_CPU) {
+		columns[1].name = STR("threadCPUDelta");
+		columns[1].shift = CPU_SHIFT;
+	}
+	json_table_read(json, columns, 2, read_weight_type, samples);
 }
 
 static void read_name(struct firefox_document *document, uint32_t *name)
@@ -64,6 +67,25 @@ static void read_id(struct firefox_document *document, uint32_t *id)
 
 	if (json_scalar(&document->json, &text))
 		*id = names_add(&document->texts, text);
+}
+
+/* A member that has samples which are wanted; false for another one. */
+static bool read_wanted(
+	struct firefox_document *document, struct firefox_thread *thread, struct str key)
+{
+	struct firefox_samples *samples = NULL;
+
+	if (document->wanted != WANTED_ALLOCATIONS) {
+		if (str_eq(key, STR("samples")))
+			samples = &thread->samples;
+	} else if (str_eq(key, STR("jsAllocations"))) {
+		samples = &thread->js_allocations;
+	} else if (str_eq(key, STR("nativeAllocations"))) {
+		samples = &thread->native_allocations;
+	}
+	if (samples)
+		read_samples(samples, document->wanted, &document->json);
+	return samples != NULL;
 }
 
 static void read_thread(struct firefox_document *document, size_t profile)
@@ -92,13 +114,8 @@ static void read_thread(struct firefox_document *document, size_t profile)
 			read_id(document, &thread->pid);
 		else if (str_eq(key, STR("tid")))
 			read_id(document, &thread->tid);
-		else if (str_eq(key, STR("samples")))
-			read_samples(&thread->samples, json);
-		else if (str_eq(key, STR("jsAllocations")))
-			read_samples(&thread->js_allocations, json);
-		else if (str_eq(key, STR("nativeAllocations")))
-			read_samples(&thread->native_allocations, json);
-		else if (!firefox_tables_read(&thread->tables, &document->texts, json, key))
+		else if (!read_wanted(document, thread, key) &&
+			 !firefox_tables_read(&thread->tables, &document->texts, json, key))
 			json_skip(json);
 	}
 }
@@ -251,7 +268,6 @@ static void release_samples(struct firefox_samples *samples)
 {
 	column_release(&samples->stacks);
 	column_release(&samples->weights);
-	column_release(&samples->cpu);
 }
 
 void firefox_document_release(struct firefox_document *document)
@@ -273,5 +289,6 @@ void firefox_document_release(struct firefox_document *document)
 	free(document->open);
 	names_release(&document->texts);
 	json_release(&document->json);
-	*document = (struct firefox_document){.stacks = document->stacks};
+	*document = (struct firefox_document){
+		.stacks = document->stacks, .wanted = document->wanted};
 }

@@ -13,9 +13,12 @@ enum firefox_cpu_unit { CPU_MICROSECONDS, CPU_NANOSECONDS, CPU_CYCLES };
 /* Decimals that are kept: of weights, which may be milliseconds, and of CPU use. */
 enum { WEIGHT_SHIFT = 6, CPU_SHIFT = 3 };
 
+/* What is wanted of it: its samples, these with the CPU time that was used until each, allocations. */
+enum firefox_wanted { WANTED_SAMPLES, WANTED_CPU, WANTED_ALLOCATIONS };
+
 /* Samples, or allocations, of one thread. */
 struct firefox_samples {
-	struct column stacks, weights, cpu;
+	struct column stacks, weights;
 	enum firefox_weights type;
 };
 
@@ -34,9 +37,11 @@ struct firefox_profile {
 	enum firefox_cpu_unit cpu_unit;
 };
 
-/* Zeroed at first, but for stacks. */
+/* Zeroed at first, but for these two. */
 struct firefox_document {
 	struct stacks *stacks; /* which have the names of threads and processes */
+	enum firefox_wanted wanted;
+
 	struct json json;
 	struct names texts;
 	struct firefox_profile *profiles;

@@ -22,12 +22,10 @@
 #include "common/memory.h"
 #include "common/weight.h"
 
-enum weight { WEIGHT_SAMPLES, WEIGHT_CPU, WEIGHT_BYTES };
-
 enum { NANOSECOND_PLACES = 3 }; /* of microseconds */
 
 struct firefox_options {
-	int weight;
+	int wanted;
 	bool srcline, addrs;
 	struct thread_root_options roots;
 };
@@ -43,12 +41,12 @@ struct firefox {
 	uint64_t without_stack, negative, other_type;
 };
 
-static const char *const weights[] = {"samples", "cpu", "bytes", NULL};
+static const char *const weights[] = {"samples", "cpu", "bytes", NULL}; /* as firefox_wanted */
 
 #define AT(field) offsetof(struct firefox_options, field)
 
 static const struct option firefox_options[] = {
-	{"weight", OPTION_CHOICE, AT(weight), "WHAT",
+	{"weight", OPTION_CHOICE, AT(wanted), "WHAT",
 		.help = "what a stack counts: its \"samples\" (default; with the weight that they "
 			"have), the \"cpu\" time used, or the \"bytes\" allocated",
 		.choices = weights},
@@ -75,6 +73,7 @@ static void *firefox_begin(const void *options, struct stacks *out)
 
 	firefox->options = options;
 	firefox->stacks = firefox->document.stacks = out;
+	firefox->document.wanted = (enum firefox_wanted)firefox->options->wanted;
 	out->problems.things = "samples";
 	return firefox;
 }
@@ -108,16 +107,15 @@ static void strip_zeros(uint64_t *weight, unsigned *places)
 static bool next_weight(struct firefox *firefox, const struct firefox_samples *samples,
 	enum firefox_cpu_unit unit, size_t *at, uint64_t *weight, unsigned *places)
 {
-	bool cpu = firefox->options->weight == WEIGHT_CPU;
-	const struct column *column = cpu ? &samples->cpu : &samples->weights;
+	bool cpu = firefox->options->wanted == WANTED_CPU;
 	int64_t value;
 
-	if (!cpu && column->count == 0) {
+	if (!cpu && samples->weights.count == 0) {
 		*weight = 1;
 		*places = 0;
 		return true;
 	}
-	if (!column_next(column, at, &value) || value == COLUMN_NULL)
+	if (!column_next(&samples->weights, at, &value) || value == COLUMN_NULL)
 		return false;
 	if (value <= 0) {
 		firefox->negative += value < 0;
@@ -170,7 +168,7 @@ static void add_samples(struct firefox *firefox, struct firefox_thread *thread,
 	if (samples->stacks.count == 0)
 		return;
 	if (firefox->weighs && samples->type != firefox->type &&
-		firefox->options->weight == WEIGHT_SAMPLES) {
+		firefox->options->wanted == WANTED_SAMPLES) {
 		firefox->other_type += samples->stacks.count;
 		return;
 	}
@@ -193,7 +191,7 @@ static void add_threads(struct firefox *firefox)
 	for (size_t i = 0; i < firefox->document.thread_count; i++) {
 		struct firefox_thread *thread = &firefox->document.threads[i];
 
-		if (firefox->options->weight != WEIGHT_BYTES) {
+		if (firefox->options->wanted != WANTED_ALLOCATIONS) {
 			add_samples(firefox, thread, &thread->samples);
 		} else {
 			add_samples(firefox, thread, &thread->js_allocations);
@@ -216,10 +214,10 @@ static void say_losses(struct firefox *firefox)
 		stacks_note(firefox->stacks, "%s: %llu samples are left out: their weights are of "
 			"another type than those of the first thread", firefox->file,
 			(unsigned long long)firefox->other_type);
-	if (firefox->options->weight == WEIGHT_CPU)
+	if (firefox->options->wanted == WANTED_CPU)
 		stacks_explain(firefox->stacks, "%s: no sample tells how much CPU time was used",
 			firefox->file);
-	if (firefox->options->weight == WEIGHT_BYTES)
+	if (firefox->options->wanted == WANTED_ALLOCATIONS)
 		stacks_explain(firefox->stacks, "%s: no allocations found", firefox->file);
 	firefox->without_stack = firefox->negative = firefox->other_type = 0;
 }

@@ -4,6 +4,8 @@
 
 #include "common/memory.h"
 
+enum { AT_ONCE = 256 }; /* numbers of a column */
+
 void json_list_add(struct json_list *list, uint32_t value)
 {
 	list->items =
@@ -25,13 +27,29 @@ static void add_null(const struct json_table_column *column)
 		column_add(column->numbers, COLUMN_NULL);
 }
 
+static void add_number(const struct json_table_column *column, int64_t value)
+{
+	if (!column->list)
+		column_add(column->numbers, value);
+	else
+		json_list_add(column->list,
+			value >= 0 && value < LIST_NULL ? (uint32_t)value : LIST_NULL);
+}
+
+static unsigned shift_of(const struct json_table_column *column)
+{
+	return column->list ? 0 : column->shift;
+}
+
 static void read_cell(struct json *json, const struct json_table_column *column)
 {
 	struct str number;
 	uint64_t index;
 	int64_t value;
 
-	if (!json_number(json, &number)) {
+	if (json_plain_fixed(json, shift_of(column), &number, &value)) {
+		add_number(column, value);
+	} else if (!json_number(json, &number)) {
 		json_skip(json);
 		if (!json_failed(json))
 			add_null(column);
@@ -47,12 +65,20 @@ static void read_cell(struct json *json, const struct json_table_column *column)
 /* A column that is null has nothing in it. */
 static void read_column(struct json *json, const struct json_table_column *column)
 {
+	int64_t values[AT_ONCE];
+	size_t count;
+
 	if (!json_enter_array(json)) {
 		json_skip(json);
 		return;
 	}
-	while (json_next_element(json))
-		read_cell(json, column);
+	while ((count = json_fixed_elements(json, shift_of(column), values, AT_ONCE)) ||
+		json_next_element(json)) {
+		for (size_t i = 0; i < count; i++)
+			add_number(column, values[i]);
+		if (count == 0)
+			read_cell(json, column);
+	}
 }
 
 static struct json_table_column *column_at(
