@@ -186,7 +186,7 @@ static const char *check(struct pprof_profile *profile)
 {
 	if (!pprof_sort(&profile->mappings) || !pprof_sort(&profile->locations) ||
 		!pprof_sort(&profile->functions))
-		return "mappings, locations and functions with an id of their own each";
+		return "one profile, with an id of its own for each mapping, location and function";
 	if (profile->type_count == 0)
 		return "a sample type";
 	if (profile->string_count == 0)

@@ -1,6 +1,6 @@
 /*
- * collapse-pprof: profile.proto, the format of Go's profilers and of many others, compressed by gzip
- * or not.
+ * collapse-pprof: profile.proto, the format of Go's profilers and of many others, compressed by
+ * gzip or not.
  *
  *     go test -cpuprofile cpu.pprof; curl http://localhost:6060/debug/pprof/heap >heap.pprof
  *
@@ -10,8 +10,9 @@
 #include <stdlib.h>
 
 #include "collapse/format.h"
-#include "collapse/pprof-profile.h"
-#include "collapse/pprof-prune.h"
+#include "collapse/pprof-frames.h"
+#include "collapse/pprof-known.h"
+#include "collapse/pprof-labels.h"
 #include "common/memory.h"
 
 struct pprof_options {
@@ -25,11 +26,6 @@ struct numbers {
 	size_t count, capacity;
 };
 
-struct label {
-	struct str key, value, unit;
-	int64_t number;
-};
-
 struct pprof {
 	const struct pprof_options *options;
 	struct stacks *stacks;
@@ -39,21 +35,27 @@ struct pprof {
 	/* of the present file */
 	const char *name;
 	uint64_t sample; /* from 1 */
-	size_t place;    /* of the weight among the values */
+	size_t place; /* of the weight among the values */
 	struct buf bytes;
 	struct pprof_profile profile;
-	struct pprof_prune prune;
-	struct numbers frames; /* names of all locations that have come up */
+	struct pprof_frames frames;
+	struct pprof_known known;
 
 	/* of the present sample */
-	struct numbers locations, values;
-	struct pprof_entry **path; /* the locations */
-	size_t path_capacity;
-	struct label *labels;
-	size_t label_count, label_capacity;
-	uint32_t *stack; /* leaf first */
-	size_t depth, stack_capacity;
-	struct buf text;
+	struct pprof_labels labels;
+	struct numbers values;
+	struct str ids; /* of its locations, if they are packed numbers in one field */
+	bool unpacked; /* they are not */
+
+	/* of one that is not known yet */
+	struct pprof_entry **path; /* its locations */
+	size_t depth, path_capacity;
+	struct step { /* from the root on; of the sample before until it is walked */
+		const struct pprof_entry *location;
+		uint32_t node;
+	} * steps;
+	size_t step_count, step_capacity;
+	uint32_t base; /* what the steps start on */
 };
 
 static void add_number(void *context, uint64_t value)
@@ -63,178 +65,6 @@ static void add_number(void *context, uint64_t value)
 	numbers->items = memory_grow(
 		numbers->items, &numbers->capacity, numbers->count + 1, sizeof(*numbers->items));
 	numbers->items[numbers->count++] = value;
-}
-
-static void push(struct pprof *pprof, uint32_t name)
-{
-	pprof->stack = memory_grow(
-		pprof->stack, &pprof->stack_capacity, pprof->depth + 1, sizeof(*pprof->stack));
-	pprof->stack[pprof->depth++] = name;
-}
-
-/* ---- locations ---- */
-
-enum { LOCATION_MAPPING = 2, LOCATION_LINE = 4 };
-enum { LINE_FUNCTION = 1, LINE_LINE = 2 };
-enum { FUNCTION_NAME = 2, FUNCTION_SYSTEM_NAME = 3, FUNCTION_FILE = 4 };
-enum { MAPPING_FILE = 5 };
-
-static struct str base_name(struct str path)
-{
-	struct str folder, name;
-
-	return str_rcut(path, '/', &folder, &name) && name.n ? name : path;
-}
-
-static struct str string_of(const struct pprof *pprof, const struct pprof_entry *entry, uint32_t field)
-{
-	return entry ? pprof_string(&pprof->profile, pprof_number(entry->message, field)) :
-		       (struct str){0};
-}
-
-static struct str function_name(const struct pprof *pprof, const struct pprof_entry *function)
-{
-	struct str name = string_of(pprof, function, FUNCTION_NAME);
-
-	return name.n ? name : string_of(pprof, function, FUNCTION_SYSTEM_NAME);
-}
-
-/* "main.work", "busy`main.work", "main.work:main.go:48"; "[libc.so.6]" where no function is known. */
-static uint32_t frame_name(struct pprof *pprof, const struct pprof_entry *function, uint64_t line,
-	struct str dso)
-{
-	struct str name = function_name(pprof, function);
-	struct str file = base_name(string_of(pprof, function, FUNCTION_FILE));
-	struct buf *text = &pprof->text;
-
-	buf_reset(text);
-	if (name.n == 0) {
-		bool bracketed = str_starts(dso, STR("["));
-
-		buf_add(text, bracketed ? STR("") : STR("["));
-		buf_add(text, dso.n ? dso : STR("unknown"));
-		buf_add(text, bracketed ? STR("") : STR("]"));
-		return stacks_name(pprof->stacks, buf_str(text));
-	}
-	if (dso.n && (pprof->options->dso || pprof->stacks->wants_modules)) {
-		buf_add(text, dso);
-		buf_add_char(text, '`');
-	}
-	buf_add(text, name);
-	if (pprof->options->srcline && file.n) {
-		buf_add_char(text, ':');
-		buf_add(text, file);
-		buf_addf(text, ":%llu", (unsigned long long)line);
-	}
-	return stacks_name(pprof->stacks, buf_str(text));
-}
-
-/* As many frames as drop_frames hides, from the leaf; all of them only in a stack that has others. */
-static void hide_frames(struct pprof_entry *location, size_t hidden)
-{
-	location->drops_callees = hidden > 0;
-	location->drops = hidden > 0 && hidden == location->count;
-	if (location->drops)
-		return;
-	location->first += hidden;
-	location->count -= hidden;
-}
-
-static void read_location(struct pprof *pprof, struct pprof_entry *location)
-{
-	uint64_t mapping_id = pprof_number(location->message, LOCATION_MAPPING);
-	struct pprof_entry *mapping = pprof_find(&pprof->profile.mappings, mapping_id);
-	struct str dso = base_name(string_of(pprof, mapping, MAPPING_FILE));
-	struct protobuf reader;
-	size_t hidden = 0;
-
-	location->done = true;
-	location->first = pprof->frames.count;
-	protobuf_init(&reader, location->message);
-	while (protobuf_next(&reader)) {
-		struct str line = reader.bytes;
-		const struct pprof_entry *function;
-
-		if (reader.field != LOCATION_LINE)
-			continue;
-		function = pprof_find(
-			&pprof->profile.functions, pprof_number(line, LINE_FUNCTION));
-		add_number(&pprof->frames,
-			frame_name(pprof, function, pprof_number(line, LINE_LINE), dso));
-		location->count++;
-		if (pprof_prune_matches(&pprof->prune, function_name(pprof, function)))
-			hidden = location->count;
-	}
-	if (location->count == 0) {
-		add_number(&pprof->frames, frame_name(pprof, NULL, 0, dso));
-		location->count++;
-	}
-	hide_frames(location, hidden);
-}
-
-/* ---- labels ---- */
-
-enum { LABEL_KEY = 1, LABEL_TEXT = 2, LABEL_NUMBER = 3, LABEL_UNIT = 4 };
-
-static void take_label(struct pprof *pprof, struct str message)
-{
-	const struct pprof_profile *profile = &pprof->profile;
-
-	pprof->labels = memory_grow(pprof->labels, &pprof->label_capacity, pprof->label_count + 1,
-		sizeof(*pprof->labels));
-	pprof->labels[pprof->label_count++] = (struct label){
-		.key = pprof_string(profile, pprof_number(message, LABEL_KEY)),
-		.value = pprof_string(profile, pprof_number(message, LABEL_TEXT)),
-		.unit = pprof_string(profile, pprof_number(message, LABEL_UNIT)),
-		.number = (int64_t)pprof_number(message, LABEL_NUMBER),
-	};
-}
-
-static int by_key(const void *left, const void *right)
-{
-	const struct label *a = left, *b = right;
-	int order = str_compare(a->key, b->key);
-
-	return order ? order : str_compare(a->value, b->value);
-}
-
-/* "worker=2", "bytes=64", "wait=5ms" */
-static void push_label(struct pprof *pprof, const struct label *label)
-{
-	struct buf *text = &pprof->text;
-
-	buf_reset(text);
-	buf_add(text, label->key);
-	buf_add_char(text, '=');
-	if (label->value.n) {
-		buf_add(text, label->value);
-	} else {
-		buf_addf(text, "%lld", (long long)label->number);
-		buf_add(text, label->unit);
-	}
-	push(pprof, stacks_name(pprof->stacks, buf_str(text)));
-}
-
-static void push_labels_of(struct pprof *pprof, struct str key)
-{
-	for (size_t i = pprof->label_count; i-- > 0;)
-		if (str_eq(pprof->labels[i].key, key))
-			push_label(pprof, &pprof->labels[i]);
-}
-
-/* Nearest to the root is what comes last here: the first --label, or the first key. */
-static void push_labels(struct pprof *pprof)
-{
-	const struct text_list *wanted = &pprof->options->labels;
-
-	if (pprof->label_count == 0)
-		return;
-	qsort(pprof->labels, pprof->label_count, sizeof(*pprof->labels), by_key);
-	for (size_t i = pprof->label_count; pprof->options->all_labels && i-- > 0;)
-		if (!text_list_has(wanted, pprof->labels[i].key))
-			push_label(pprof, &pprof->labels[i]);
-	for (size_t i = wanted->count; i-- > 0;)
-		push_labels_of(pprof, str_of(wanted->items[i]));
 }
 
 /* ---- samples ---- */
@@ -253,12 +83,13 @@ static const char *take_sample_field(struct pprof *pprof, const struct protobuf 
 {
 	switch (reader->field) {
 	case SAMPLE_LOCATION:
-		return protobuf_numbers(reader, add_number, &pprof->locations) ? NULL :
-			"the ids of locations";
+		pprof->unpacked |= pprof->ids.p || reader->kind != PROTOBUF_BYTES;
+		pprof->ids = reader->bytes;
+		return NULL;
 	case SAMPLE_VALUE:
 		return protobuf_numbers(reader, add_number, &pprof->values) ? NULL : "values";
 	case SAMPLE_LABEL:
-		take_label(pprof, reader->bytes);
+		pprof_labels_add(&pprof->labels, &pprof->profile, reader->bytes);
 		return NULL;
 	default:
 		return NULL;
@@ -270,7 +101,9 @@ static bool read_sample(struct pprof *pprof, struct str message)
 	const char *expected = NULL;
 	struct protobuf reader;
 
-	pprof->locations.count = pprof->values.count = pprof->label_count = pprof->depth = 0;
+	pprof->values.count = pprof->labels.count = 0;
+	pprof->ids = (struct str){0};
+	pprof->unpacked = false;
 	protobuf_init(&reader, message);
 	while (!expected && protobuf_next(&reader))
 		expected = take_sample_field(pprof, &reader);
@@ -293,49 +126,114 @@ static bool read_sample(struct pprof *pprof, struct str message)
 	return true;
 }
 
-/* How many of the locations drop_frames hides, from the leaf. */
-static size_t hidden_locations(struct pprof_entry *const *locations, size_t count)
-{
-	bool found_other = false;
+/* ---- stacks ---- */
 
-	for (size_t i = count; i-- > 0;) {
-		if (!locations[i]->drops_callees)
-			found_other = true;
-		else if (found_other)
-			return locations[i]->drops ? i + 1 : i;
+static bool add_location(struct pprof *pprof, uint64_t id)
+{
+	struct pprof_entry *location = pprof_frames_find(&pprof->frames, id);
+
+	if (!location) {
+		problem(pprof, "the id of a location", "", id);
+		return false;
 	}
-	return 0;
+	pprof->path = memory_grow(
+		pprof->path, &pprof->path_capacity, pprof->depth + 1, sizeof(struct pprof_entry *));
+	pprof->path[pprof->depth++] = location;
+	return true;
 }
 
-static bool find_locations(struct pprof *pprof)
+static bool add_locations(struct pprof *pprof, struct str ids)
 {
-	pprof->path = memory_grow(pprof->path, &pprof->path_capacity, pprof->locations.count,
-		sizeof(struct pprof_entry *));
-	for (size_t i = 0; i < pprof->locations.count; i++) {
-		uint64_t id = pprof->locations.items[i];
+	uint64_t id;
 
-		pprof->path[i] = pprof_find(&pprof->profile.locations, id);
-		if (!pprof->path[i]) {
-			problem(pprof, "the id of a location", "", id);
+	while (ids.n) {
+		if (!protobuf_varint(&ids, &id)) {
+			problem(pprof, "the ids of locations", "bytes that are none: ", ids.n);
 			return false;
 		}
-		if (!pprof->path[i]->done)
-			read_location(pprof, pprof->path[i]);
+		if (!add_location(pprof, id))
+			return false;
 	}
 	return true;
 }
 
-static void push_locations(struct pprof *pprof)
+static bool read_path(struct pprof *pprof, struct str message)
 {
-	size_t hidden = hidden_locations(pprof->path, pprof->locations.count);
+	struct protobuf reader;
+	bool good = true;
 
-	pprof->dropped += hidden > 0;
-	for (size_t i = hidden; i < pprof->locations.count; i++) {
-		const struct pprof_entry *location = pprof->path[i];
+	pprof->depth = 0;
+	protobuf_init(&reader, message);
+	while (good && protobuf_next(&reader))
+		if (reader.field == SAMPLE_LOCATION)
+			good = reader.kind == PROTOBUF_BYTES ? add_locations(pprof, reader.bytes)
+							     : add_location(pprof, reader.value);
+	return good;
+}
 
-		for (size_t k = 0; k < location->count; k++)
-			push(pprof, (uint32_t)pprof->frames.items[location->first + k]);
+static uint32_t walk_location(
+	struct pprof *pprof, uint32_t node, const struct pprof_entry *location)
+{
+	const uint32_t *names = pprof_frames_names(&pprof->frames, location);
+
+	for (size_t i = location->count; i-- > 0;)
+		node = stacks_child(pprof->stacks, node, names[i]);
+	return node;
+}
+
+/* From the root on. Near the root it often goes the way of the sample before. */
+static uint32_t walk(struct pprof *pprof, uint32_t base, size_t hidden)
+{
+	size_t depth = pprof->depth - hidden, shared = 0, count;
+	struct pprof_entry *const *root;
+	struct step *steps;
+
+	if (depth == 0)
+		return base;
+	root = pprof->path + pprof->depth;
+	steps = pprof->steps =
+		memory_grow(pprof->steps, &pprof->step_capacity, depth, sizeof(*pprof->steps));
+	count = pprof->base == base ? pprof->step_count : 0;
+	while (shared < depth && shared < count &&
+		steps[shared].location == root[-1 - (ptrdiff_t)shared])
+		shared++;
+	for (; shared < depth; shared++) {
+		const struct pprof_entry *location = root[-1 - (ptrdiff_t)shared];
+		uint32_t below = shared ? steps[shared - 1].node : base;
+
+		steps[shared] = (struct step){location, walk_location(pprof, below, location)};
 	}
+	pprof->base = base;
+	pprof->step_count = depth;
+	return steps[depth - 1].node;
+}
+
+/* Its node in the call tree; false when it has locations that are not there. */
+static bool read_stack(struct pprof *pprof, struct str message, struct pprof_stack *stack)
+{
+	size_t hidden;
+
+	if (!read_path(pprof, message))
+		return false;
+	hidden = pprof_frames_hidden(pprof->path, pprof->depth);
+	stack->hides = hidden > 0;
+	stack->node = walk(pprof, stack->base, hidden);
+	if (stack->node == NODE_ROOT)
+		stack->node = stacks_child(
+			pprof->stacks, NODE_ROOT, stacks_name(pprof->stacks, STR("[unknown]")));
+	return true;
+}
+
+static void add_sample(struct pprof *pprof, struct str message, uint64_t weight)
+{
+	struct pprof_stack other = {.base = pprof_labels_node(&pprof->labels)}, *stack = &other;
+
+	if (!pprof->unpacked && pprof->ids.n && pprof->ids.n <= PPROF_KNOWN_SIZE)
+		stack = pprof_known_find(&pprof->known, pprof->ids, other.base);
+	if (stack->node == NODE_ROOT && !read_stack(pprof, message, stack))
+		return;
+	pprof->dropped += stack->hides;
+	stacks_add_at(pprof->stacks, stack->node, (uint64_t[]){weight, 0}, 0);
 }
 
 static void take_sample(struct pprof *pprof, struct str message)
@@ -343,7 +241,7 @@ static void take_sample(struct pprof *pprof, struct str message)
 	uint64_t weight;
 
 	pprof->sample++;
-	if (!read_sample(pprof, message) || !find_locations(pprof))
+	if (!read_sample(pprof, message))
 		return;
 	if (pprof->options->types.list) {
 		sample_types_list(pprof->stacks, pprof->profile.types, pprof->values.items,
@@ -351,21 +249,17 @@ static void take_sample(struct pprof *pprof, struct str message)
 		return;
 	}
 	weight = pprof->values.items[pprof->place];
-	if (weight == 0) {
+	if (weight == 0)
 		pprof->zeros++;
-		return;
-	}
-	push_locations(pprof);
-	push_labels(pprof);
-	if (pprof->depth == 0)
-		push(pprof, stacks_name(pprof->stacks, STR("[unknown]")));
-	stacks_add_leaf_first(pprof->stacks, pprof->stack, pprof->depth, weight);
+	else
+		add_sample(pprof, message, weight);
 }
 
 static void read_samples(struct pprof *pprof)
 {
 	struct protobuf reader;
 
+	pprof->step_count = 0;
 	protobuf_init(&reader, buf_str(&pprof->bytes));
 	while (protobuf_next(&reader))
 		if (reader.field == PPROF_SAMPLE)
@@ -375,16 +269,17 @@ static void read_samples(struct pprof *pprof)
 
 /* ---- files ---- */
 
-static void start_pruning(struct pprof *pprof)
+static void start_frames(struct pprof *pprof)
 {
-	const struct pprof_profile *profile = &pprof->profile;
+	struct pprof_profile *profile = &pprof->profile;
 	struct str drop = pprof->options->no_drop_frames ? STR("") : profile->drop_frames;
 	char shown[STR_SHOW];
 
-	if (!pprof_prune_init(&pprof->prune, drop, profile->keep_frames))
+	if (!pprof_frames_start(&pprof->frames, profile, drop))
 		stacks_note(pprof->stacks,
 			"%s: its drop_frames or keep_frames cannot be applied here, so no frame is left "
-			"out: \"%s\"", pprof->name, str_show(drop, shown));
+			"out: \"%s\"",
+			pprof->name, str_show(drop, shown));
 }
 
 static void read_profile(struct pprof *pprof)
@@ -392,13 +287,15 @@ static void read_profile(struct pprof *pprof)
 	struct pprof_profile *profile = &pprof->profile;
 
 	if (!pprof_profile_init(profile, buf_str(&pprof->bytes)))
-		stacks_fail(pprof->stacks, "%s: byte %llu: expected %s: the profile is damaged or cut off",
+		stacks_fail(pprof->stacks,
+			"%s: byte %llu: expected %s: the profile is damaged or cut off",
 			pprof->name, (unsigned long long)profile->at, profile->expected);
 	else if (sample_types_choose(&pprof->types, pprof->stacks, pprof->name, profile->types,
 			 profile->type_count, profile->default_type, &pprof->place)) {
-		start_pruning(pprof);
+		start_frames(pprof);
 		read_samples(pprof);
-		pprof_prune_release(&pprof->prune);
+		pprof_frames_end(&pprof->frames);
+		pprof_known_release(&pprof->known);
 	}
 	pprof_profile_release(profile);
 }
@@ -410,7 +307,6 @@ static void pprof_read(void *state, struct lines *lines)
 
 	pprof->name = lines->name;
 	pprof->sample = 0;
-	pprof->frames.count = 0;
 	buf_reset(&pprof->bytes);
 	while (lines_chunk(lines, &chunk))
 		buf_add(&pprof->bytes, chunk);
@@ -423,7 +319,11 @@ static void *pprof_begin(const void *options, struct stacks *out)
 	struct pprof *pprof = memory_new(1, sizeof(*pprof));
 
 	pprof->options = options;
-	pprof->stacks = out;
+	pprof->stacks = pprof->frames.stacks = pprof->labels.stacks = out;
+	pprof->frames.dso = pprof->options->dso;
+	pprof->frames.srcline = pprof->options->srcline;
+	pprof->labels.wanted = &pprof->options->labels;
+	pprof->labels.all = pprof->options->all_labels;
 	pprof->types.options = &pprof->options->types;
 	out->problems.things = "samples";
 	return pprof;
@@ -432,13 +332,15 @@ static void *pprof_begin(const void *options, struct stacks *out)
 static void add_notes(const struct pprof *pprof)
 {
 	if (pprof->zeros)
-		stacks_explain(pprof->stacks, "all samples (%llu) have a weight of 0; --list shows what "
-			"other weights there are", (unsigned long long)pprof->zeros);
+		stacks_explain(pprof->stacks,
+			"all samples (%llu) have a weight of 0; --list shows what "
+			"other weights there are",
+			(unsigned long long)pprof->zeros);
 	if (pprof->dropped)
 		stacks_note(pprof->stacks,
 			"%llu sample%s counted for the callers of what drop_frames names, as pprof does "
-			"it; --no-drop-frames keeps all frames", (unsigned long long)pprof->dropped,
-			pprof->dropped == 1 ? " is" : "s are");
+			"it; --no-drop-frames keeps all frames",
+			(unsigned long long)pprof->dropped, pprof->dropped == 1 ? " is" : "s are");
 }
 
 static void pprof_end(void *state)
@@ -448,13 +350,11 @@ static void pprof_end(void *state)
 	add_notes(pprof);
 	sample_types_release(&pprof->types);
 	buf_release(&pprof->bytes);
-	buf_release(&pprof->text);
-	free(pprof->frames.items);
-	free(pprof->locations.items);
+	pprof_frames_release(&pprof->frames);
+	pprof_labels_release(&pprof->labels);
 	free(pprof->values.items);
 	free(pprof->path);
-	free(pprof->labels);
-	free(pprof->stack);
+	free(pprof->steps);
 	free(pprof);
 }
 

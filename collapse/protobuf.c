@@ -8,20 +8,26 @@ void protobuf_init(struct protobuf *protobuf, struct str message)
 }
 
 /* Seven bits a byte, the lowest first; the tenth byte has one bit left to give. */
-bool protobuf_varint(struct str *packed, uint64_t *value)
+bool protobuf_varint_long(struct str *packed, uint64_t *value)
 {
+	const char *p = packed->p;
+	size_t most = packed->n < 10 ? packed->n : 10;
 	uint64_t sum = 0;
 
-	for (size_t i = 0; i < packed->n && i < 10; i++) {
-		unsigned char byte = (unsigned char)packed->p[i];
+	if (most >= 2 && (unsigned char)p[1] < 0x80) {
+		*value = ((uint64_t)(unsigned char)p[0] & 0x7f) | (uint64_t)(unsigned char)p[1]
+									  << 7;
+		*packed = (struct str){p + 2, packed->n - 2};
+		return true;
+	}
+	for (size_t i = 0; i < most; i++) {
+		uint64_t byte = (unsigned char)p[i];
 
-		if (i == 9 && byte > 1)
-			return false;
-		sum |= (uint64_t)(byte & 0x7f) << 7 * i;
+		sum |= (byte & 0x7f) << 7 * i;
 		if (byte < 0x80) {
-			*packed = str_skip(*packed, i + 1);
+			*packed = (struct str){p + i + 1, packed->n - i - 1};
 			*value = sum;
-			return true;
+			return i < 9 || byte <= 1;
 		}
 	}
 	return false;
@@ -68,7 +74,8 @@ static const char *take_field(struct protobuf *protobuf, struct str *left, unsig
 	case PROTOBUF_FIXED32:
 		return take_fixed(left, 4, &protobuf->value) ? NULL : "a number of 4 bytes";
 	case PROTOBUF_BYTES:
-		return take_bytes(left, &protobuf->bytes) ? NULL : "as many bytes as the field tells";
+		return take_bytes(left, &protobuf->bytes) ? NULL
+							  : "as many bytes as the field tells";
 	case GROUP_START:
 	case GROUP_END:
 		return NULL;
@@ -85,7 +92,8 @@ static const char *skip_group(struct protobuf *protobuf, struct str *left)
 
 	while (depth > 0) {
 		unsigned kind;
-		const char *expected = left->n ? take_field(protobuf, left, &kind) : "the end of a group";
+		const char *expected =
+			left->n ? take_field(protobuf, left, &kind) : "the end of a group";
 
 		if (expected)
 			return expected;
@@ -113,8 +121,8 @@ bool protobuf_next(struct protobuf *protobuf)
 	return !protobuf->expected && kind != GROUP_START;
 }
 
-bool protobuf_numbers(const struct protobuf *protobuf, void (*add)(void *context, uint64_t value),
-	void *context)
+bool protobuf_numbers(
+	const struct protobuf *protobuf, void (*add)(void *context, uint64_t value), void *context)
 {
 	struct str packed = protobuf->bytes;
 	uint64_t value;
