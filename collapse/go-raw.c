@@ -1,5 +1,6 @@
 /*
- * The text of "go tool pprof -raw". Names come behind the samples, so these are held in memory.
+ * The text of "go tool pprof -raw". Names come behind the samples, so these are held in memory,
+ * those with the same locations as one.
  *
  *     Samples:
  *     samples/count cpu/nanoseconds[dflt]
@@ -28,12 +29,21 @@ struct numbers {
 	size_t count, capacity;
 };
 
+struct sample {
+	uint32_t ids; /* of its locations, as text */
+	uint32_t count;
+	uint64_t line; /* of the first */
+	uint64_t weight;
+};
+
 struct raw {
 	struct go *go;
 	struct buf types_line;
 	struct sample_type types[TYPES_MAX];
 	size_t type_count, place;
-	struct numbers samples; /* of each: its line, weight, how many locations, their ids */
+	struct names ids; /* "1 2 3 4 5" */
+	struct sample *samples; /* by their ids; in time order, each for itself */
+	size_t sample_count, sample_capacity;
 	struct pprof_table locations, mappings;
 	struct numbers frames; /* of all locations */
 };
@@ -80,8 +90,8 @@ static bool take_types(struct raw *raw, struct str line)
 		go_problem(raw->go, "the types of values", line);
 		return false;
 	}
-	return sample_types_choose(&raw->go->types, raw->go->stacks, raw->go->lines->name, raw->types,
-		raw->type_count, preferred, &raw->place);
+	return sample_types_choose(&raw->go->types, raw->go->stacks, raw->go->lines->name,
+		raw->types, raw->type_count, preferred, &raw->place);
 }
 
 static bool parse_values(struct raw *raw, struct str text, uint64_t values[TYPES_MAX])
@@ -92,20 +102,32 @@ static bool parse_values(struct raw *raw, struct str text, uint64_t values[TYPES
 	return str_trim(text).n == 0;
 }
 
-static bool take_ids(struct raw *raw, struct str text)
+static bool are_ids(struct str text)
 {
 	uint64_t id;
-	size_t count = 0, place = raw->samples.count;
 
-	add_number(&raw->samples, 0);
-	while (str_trim(text).n) {
+	while (text.n)
 		if (!str_to_u64(next_word(&text), &id))
 			return false;
-		add_number(&raw->samples, id);
-		count++;
-	}
-	raw->samples.items[place] = count;
 	return true;
+}
+
+static void add_sample(struct raw *raw, uint32_t ids, uint64_t weight)
+{
+	raw->samples = memory_grow(
+		raw->samples, &raw->sample_capacity, raw->sample_count + 1, sizeof(*raw->samples));
+	raw->samples[raw->sample_count++] = (struct sample){ids, 1, raw->go->lines->number, weight};
+}
+
+static void count_sample(struct raw *raw, struct sample *sample, uint64_t weight)
+{
+	if (weight > UINT64_MAX - sample->weight || sample->count == UINT32_MAX) {
+		stacks_fail(raw->go->stacks, "%s: the weights add up to more than 2^64-1",
+			raw->go->lines->name);
+		return;
+	}
+	sample->weight += weight;
+	sample->count++;
 }
 
 /* "          1   10000000: 1 2 3"; labels are deeper and have a ':' behind their name. */
@@ -113,7 +135,7 @@ static void take_sample(struct raw *raw, struct str line)
 {
 	struct str values, ids;
 	uint64_t value[TYPES_MAX];
-	size_t start = raw->samples.count;
+	uint32_t known;
 
 	if (str_starts(line, STR("                ")) && str_contains(line, STR(":[")))
 		return;
@@ -129,12 +151,14 @@ static void take_sample(struct raw *raw, struct str line)
 		raw->go->zeros++;
 		return;
 	}
-	add_number(&raw->samples, raw->go->lines->number);
-	add_number(&raw->samples, value[raw->place]);
-	if (!take_ids(raw, ids)) {
-		raw->samples.count = start;
+	ids = str_trim(ids);
+	known = names_find(&raw->ids, ids);
+	if (known == NAME_NONE && !are_ids(ids))
 		go_problem(raw->go, "\"VALUE...: LOCATION...\"", line);
-	}
+	else if (known == NAME_NONE || raw->go->stacks->time_order)
+		add_sample(raw, names_add(&raw->ids, ids), value[raw->place]);
+	else
+		count_sample(raw, &raw->samples[known], value[raw->place]);
 }
 
 /* ---- locations ---- */
@@ -142,9 +166,9 @@ static void take_sample(struct raw *raw, struct str line)
 /* " /usr/lib/…", " C:/src/…", " C:\\src\\…" */
 static bool is_path(struct str text)
 {
-	return str_starts(text, STR(" /")) || (text.n > 3 && text.p[0] == ' ' &&
-		byte_is_alpha(text.p[1]) && text.p[2] == ':' &&
-		(text.p[3] == '/' || text.p[3] == '\\'));
+	return str_starts(text, STR(" /")) ||
+	       (text.n > 3 && text.p[0] == ' ' && byte_is_alpha(text.p[1]) && text.p[2] == ':' &&
+		       (text.p[3] == '/' || text.p[3] == '\\'));
 }
 
 /* "strings.Fields /usr/lib/strings.go:354 s=0(system name)": all of these may have blanks. */
@@ -241,20 +265,35 @@ static bool push_location(struct raw *raw, uint64_t id)
 	struct go *go = raw->go;
 
 	for (size_t i = 0; location && i < location->count; i++) {
-		go->frames = memory_grow(
-			go->frames, &go->capacity, go->depth + 1, sizeof(*go->frames));
+		go->frames =
+			memory_grow(go->frames, &go->capacity, go->depth + 1, sizeof(*go->frames));
 		go->frames[go->depth++] = frame_name(raw, raw->frames.items[location->first + i]);
 	}
 	return location != NULL;
 }
 
-static void report_missing(struct raw *raw, uint64_t line, uint64_t id)
+static void report_missing(struct raw *raw, const struct sample *sample, uint64_t id)
 {
 	char shown[32];
 
 	snprintf(shown, sizeof(shown), "%llu", (unsigned long long)id);
-	problem_at(&raw->go->stacks->problems, raw->go->lines->name, line,
-		"the id of a location that comes below", str_of(shown));
+	for (uint32_t i = 0; i < sample->count; i++)
+		problem_at(&raw->go->stacks->problems, raw->go->lines->name, sample->line,
+			"the id of a location that comes below", str_of(shown));
+}
+
+static void add_stack(struct raw *raw, const struct sample *sample)
+{
+	struct str ids = names_get(&raw->ids, sample->ids);
+	uint64_t id;
+
+	raw->go->depth = 0;
+	while (ids.n)
+		if (!str_to_u64(next_word(&ids), &id) || !push_location(raw, id)) {
+			report_missing(raw, sample, id);
+			return;
+		}
+	go_add(raw->go, sample->weight);
 }
 
 static void add_samples(struct raw *raw)
@@ -263,19 +302,8 @@ static void add_samples(struct raw *raw)
 		stacks_fail(raw->go->stacks,
 			"%s: expected locations and mappings with an id of their own each",
 			raw->go->lines->name);
-	for (size_t i = 0; i < raw->samples.count && raw->go->stacks->failure.n == 0;) {
-		const uint64_t *sample = &raw->samples.items[i];
-		uint64_t line = sample[0], weight = sample[1], count = sample[2], good = 0;
-
-		raw->go->depth = 0;
-		while (good < count && push_location(raw, sample[3 + good]))
-			good++;
-		if (good == count)
-			go_add(raw->go, weight);
-		else
-			report_missing(raw, line, sample[3 + good]);
-		i += 3 + count;
-	}
+	for (size_t i = 0; i < raw->sample_count && raw->go->stacks->failure.n == 0; i++)
+		add_stack(raw, &raw->samples[i]);
 }
 
 static void read_sections(struct raw *raw)
@@ -311,7 +339,8 @@ void go_read_raw(struct go *go)
 	read_sections(&raw);
 	add_samples(&raw);
 	buf_release(&raw.types_line);
-	free(raw.samples.items);
+	names_release(&raw.ids);
+	free(raw.samples);
 	free(raw.locations.items);
 	free(raw.mappings.items);
 	free(raw.frames.items);
