@@ -43,7 +43,7 @@ function speedscope() {
 	document.profiles = [profile];
 	frames.push(...variants(i => ({ name: `root ${i}` })));
 	return listed(document, [profile, 'samples', copies(i => items(samples.map(stack => [first + i, ...stack])))],
-		[profile, 'weights', copies(() => items(weights))]);
+		[profile, 'weights', copies(() => items(weights.map(Math.ceil)))]);
 }
 
 const speedscopeEvents = () => {
