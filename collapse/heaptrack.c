@@ -18,6 +18,7 @@
  *     a 11c00 2                       allocation 0: 72704 bytes by trace 2
  *     + 0                             such a block was allocated
  *     - 0                             and one freed
+ *     # strings: 5                    the end
  *
  * "c" (time), "R" (resident memory), "I", "A" and "S" lines are of no interest. heaptrack_print takes
  * one more allocation for temporary: of number 0, when one is freed after another block.
@@ -65,6 +66,7 @@ struct heaptrack {
 	/* of the present input */
 	const struct lines *lines;
 	uint64_t format;
+	bool ended;
 	struct buf text; /* of all strings */
 	struct {
 		size_t at, length;
@@ -267,8 +269,10 @@ static void read_line(struct heaptrack *heaptrack, struct str line)
 {
 	struct str rest = str_skip(line, 2);
 
-	if (line.n == 0 || line.p[0] == '#')
+	if (line.n == 0 || line.p[0] == '#') {
+		heaptrack->ended |= str_starts(line, STR("# strings:"));
 		return;
+	}
 	if (line.n > 1 && line.p[1] != ' ') {
 		bad_line(heaptrack, "a letter, a blank and numbers", line);
 		return;
@@ -362,12 +366,15 @@ static void heaptrack_read(void *state, struct lines *lines)
 
 	heaptrack->lines = lines;
 	heaptrack->format = 0;
+	heaptrack->ended = false;
 	heaptrack->string_count = heaptrack->frame_count = heaptrack->instruction_count = 0;
 	heaptrack->trace_count = heaptrack->allocation_count = 0;
 	heap_costs_reset(&heaptrack->costs);
 	buf_reset(&heaptrack->text);
 	while (heaptrack->stacks->failure.n == 0 && lines_next(lines, &line))
 		read_line(heaptrack, line);
+	if (heaptrack->format > 0 && !heaptrack->ended && heaptrack->stacks->failure.n == 0)
+		bad_line(heaptrack, "\"# strings:\", with which recordings end", STR("the end"));
 	heaptrack->stacks->problems.lines += lines->number;
 	add_stacks(heaptrack);
 }

@@ -231,7 +231,7 @@ static void add_rest(struct massif *massif, uint64_t callers)
 	if (line->bytes > callers)
 		stacks_add_root_first(massif->stacks, &name, 1, line->bytes - callers);
 	else if (line->bytes < callers)
-		stacks_note(massif->stacks, "the tree has %llu bytes more than its first line says",
+		stacks_note(massif->stacks, "the tree has more bytes than its first line says, by %llu",
 			(unsigned long long)(callers - line->bytes));
 }
 
