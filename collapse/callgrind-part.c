@@ -157,6 +157,12 @@ static void read_summary(struct callgrind_part *part, struct str costs)
 		callgrind_part_bad(part, "summary: COST...", costs);
 }
 
+/* "callgrind-3.19.0", "xtree-1" */
+static void read_creator(struct callgrind_part *part, struct str creator)
+{
+	part->has_end = str_starts(creator, STR("callgrind")) || str_starts(creator, STR("xtree"));
+}
+
 bool callgrind_part_is_next(const struct callgrind_part *part, struct str key)
 {
 	static const struct str keys[] = {{"part", 4}, {"pid", 3}, {"thread", 6}, {"events", 6},
@@ -181,7 +187,7 @@ void callgrind_part_header(struct callgrind_part *part, struct str key, struct s
 	else if (str_eq(key, STR("events")))
 		read_events(part, value);
 	else if (str_eq(key, STR("creator")))
-		part->by_callgrind = str_starts(str_trim(value), STR("callgrind"));
+		read_creator(part, str_trim(value));
 }
 
 /* ---- the end ---- */
@@ -198,17 +204,24 @@ static void list_events(struct callgrind_part *part)
 	}
 }
 
-/* Callgrind ends each part with totals; others say a summary that may be more than the costs. */
+/*
+ * Callgrind and memcheck end each part with totals, callgrind says a summary before; others say one
+ * that may be more than the costs.
+ */
 static void check_costs(struct callgrind_part *part)
 {
 	char lacking[32];
 
-	if (!part->by_callgrind || !part->has_summary || part->has_totals ||
-		part->sum >= part->summary)
+	if (!part->has_end || part->has_totals)
 		return;
-	snprintf(lacking, sizeof(lacking), "%llu less",
-		(unsigned long long)(part->summary - part->sum));
-	callgrind_part_bad(part, "costs up to the summary, and totals", str_of(lacking));
+	if (!part->has_summary && part->has_body) {
+		callgrind_part_bad(part, "totals", STR("the end"));
+	} else if (part->has_summary && part->sum < part->summary) {
+		snprintf(lacking, sizeof(lacking), "%llu less",
+			(unsigned long long)(part->summary - part->sum));
+		callgrind_part_bad(
+			part, "costs up to the summary, and totals", str_of(lacking));
+	}
 }
 
 void callgrind_part_end(struct callgrind_part *part)

@@ -33,7 +33,8 @@ struct callgrind_part {
 	uint64_t *sums; /* of all events, if they are listed */
 	size_t sum_count, sum_capacity;
 	size_t positions, event_place;
-	bool by_callgrind, has_summary, has_totals;
+	bool has_end; /* totals are due */
+	bool has_summary, has_totals;
 	uint64_t summary;
 };
 
