@@ -129,7 +129,8 @@ static void elfutils_end(void *state)
 	struct elfutils *elfutils = state;
 
 	if (elfutils->lost > 0)
-		stacks_note(elfutils->dump.stacks, "eu-stack found no frames of %llu of %llu threads",
+		stacks_note(elfutils->dump.stacks,
+			"eu-stack found no frames of %llu of %llu threads",
 			(unsigned long long)elfutils->lost, (unsigned long long)elfutils->threads);
 	buf_release(&elfutils->pid);
 }

@@ -8,8 +8,8 @@
  *     #3  0x00007fbc360d44a3 in ?? () from /lib/x86_64-linux-gnu/libstdc++.so.6
  *
  * A stack starts at the number 0, so whatever is printed between frames, such as the variables of
- * "bt full", does no harm. A frame may come behind gdb's prompt or pager, and its end, if lines have
- * a width, be on the next line:
+ * "bt full", does no harm. A frame may come behind gdb's prompt or pager, and its end, if lines
+ * have a width, be on the next line:
  *
  *     (gdb) #0  0x00007fbc35eedb2c in ?? ()
  *        from /lib/x86_64-linux-gnu/libc.so.6
@@ -135,7 +135,7 @@ static void start_thread(struct gdb *gdb, struct str header)
 	}
 }
 
-/* "0x0000557f66428425 in srv::compute (depth=0) at server.cpp:12", without the address; or nothing. */
+/* "0x0000557f66428425 in srv::compute (depth=0) at s.cpp:12", without the address; or nothing. */
 static struct str function_of(struct str frame)
 {
 	if (dump_cut_address(&frame).n == 0)
@@ -229,8 +229,7 @@ static void gdb_end(void *state)
 
 static void *gdb_begin(const void *options, struct stacks *out)
 {
-	static const struct dump_kind kind = {
-		.size = sizeof(struct gdb),
+	static const struct dump_kind kind = {.size = sizeof(struct gdb),
 		.line = gdb_line,
 		.name = gdb_name,
 		.stop = gdb_stop,

@@ -104,7 +104,7 @@ static bool is_call(struct str text)
 	return str_ends(text, STR(")")) && str_find(text, '(') < str_find(text, ' ');
 }
 
-/* C's functions have no arguments: "compute", or "non-Go function at pc=7f8e1b2c" without cgo's names */
+/* C's functions have no arguments: "compute", or "non-Go function at pc=7f8e1b2c" without names. */
 static bool is_function_of_c(struct str text)
 {
 	return str_starts(text, STR("non-Go function")) ||
@@ -117,14 +117,19 @@ static void finish(struct goroutine *goroutine)
 	goroutine->inside = false;
 }
 
-/* A line that does not start with a blank. debug.PrintStack() writes no empty line behind a stack. */
+/* debug.PrintStack() writes no empty line behind a stack; its ancestors may stand there. */
+static bool is_behind(const struct goroutine *goroutine, struct str line)
+{
+	return (goroutine->is_creator && !byte_is_blank(line.p[0])) ||
+	       str_starts(line, STR("[originating from goroutine "));
+}
+
+/* A line that does not start with a blank. */
 static void take_line(struct goroutine *goroutine, struct str text)
 {
 	struct dump *dump = &goroutine->dump;
 
-	if (goroutine->is_creator || str_starts(text, STR("[originating from goroutine "))) {
-		finish(goroutine);
-	} else if (str_starts(text, STR("created by "))) {
+	if (str_starts(text, STR("created by "))) {
 		take_creator(goroutine, text);
 	} else if (str_ends(text, STR("frames elided..."))) {
 		goroutine->cut++;
@@ -150,7 +155,7 @@ static void goroutine_line(void *state, struct str line)
 		start_goroutine(goroutine, goroutine_state);
 	else if (!goroutine->inside)
 		return;
-	else if (text.n == 0)
+	else if (text.n == 0 || is_behind(goroutine, line))
 		finish(goroutine);
 	else if (str_ends(text, STR("stack unavailable")))
 		dump_frame(&goroutine->dump, STR("[stack unavailable]"));

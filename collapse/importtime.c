@@ -1,15 +1,16 @@
 /*
- * collapse-importtime: how long Python's imports took, as python -X importtime says on stderr, among
- * whatever else the program says there.
+ * collapse-importtime: how long Python's imports took, as python -X importtime says on stderr,
+ * among whatever else the program says there.
  *
  *     import time: self [us] | cumulative | imported package
  *     import time:        40 |         40 |     _codecs
  *     import time:       259 |        298 |   codecs
- *     import time: cached    | cached     |   sys                 of importtime=2 since 3.14: no time
+ *     import time: cached    | cached     |   sys         of importtime=2, since 3.14: no time
  *     import time:       559 |       1181 | encodings
  *
- * What the program wrote last, without a line end, may stand before it. A module stands below those that it imported, so the lines of one outermost import are held, and
- * read from the last to the first.
+ * What the program wrote last, without a line end, may stand before it. A module stands below those
+ * that it imported, so the lines of one outermost import are held, and read from the last to the
+ * first.
  *
  * https://docs.python.org/3/using/cmdline.html#cmdoption-X
  */
@@ -89,7 +90,8 @@ static void take_line(struct importtime *importtime, struct lines *lines, struct
 	size_t start = str_find_str(line, prefix);
 	struct str text = str_skip(line, start + prefix.n);
 
-	if (start < line.n && (str_contains(text, STR("self [us]")) || take_import(importtime, text))) {
+	if (start < line.n &&
+		(str_contains(text, STR("self [us]")) || take_import(importtime, text))) {
 		problems->lines++;
 	} else if (start == 0 && line.n) {
 		problems->lines++;

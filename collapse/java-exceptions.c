@@ -78,16 +78,18 @@ static bool parse_more(struct str text, uint64_t *count)
 	size_t end = str_find(str_skip(text, 4), ' ') + 4;
 	struct str what = str_skip(text, end);
 
-	return str_starts(text, STR("... ")) && str_to_u64(str_skip(str_head(text, end), 4), count) &&
+	return str_starts(text, STR("... ")) &&
+	       str_to_u64(str_skip(str_head(text, end), 4), count) &&
 	       (str_eq(what, STR(" more")) || str_eq(what, STR(" common frames omitted")));
 }
 
-/* "... 23 frames truncated", "... 2 frames excluded", "... suppressed 23 lines", as loggers write it */
+/* "... 23 frames truncated", "... 2 frames excluded", "... suppressed 23 lines" */
 static bool is_hidden(struct str text)
 {
 	return str_starts(text, STR("... ")) &&
-	       (str_ends(text, STR(" frames truncated")) || str_ends(text, STR(" frames excluded")) ||
-		       (str_contains(text, STR("... suppressed ")) && str_ends(text, STR(" lines"))));
+	       (str_ends(text, STR(" frames truncated")) ||
+		       str_ends(text, STR(" frames excluded")) ||
+		       (str_starts(text, STR("... suppressed ")) && str_ends(text, STR(" lines"))));
 }
 
 /* "Exception in thread "main" java.lang.IllegalStateException: close": its class, or nothing */
