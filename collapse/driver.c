@@ -55,6 +55,7 @@ struct run {
 static void read_input(struct run *run, const char *path)
 {
 	struct stacks *stacks = run->stacks;
+	uint64_t counted = stacks->problems.lines;
 	struct lines lines;
 
 	if (run->opened && !run->opened_was_read && strcmp(run->opened->path, path) == 0) {
@@ -68,6 +69,9 @@ static void read_input(struct run *run, const char *path)
 	stacks->tree.input = lines.name;
 	check_kind(run->format, &lines);
 	run->format->read(run->state, &lines);
+	/* A format may count for itself, lines or other things. */
+	if (stacks->problems.lines == counted && !stacks->problems.things)
+		stacks->problems.lines += lines.number;
 	read_rest(&lines);
 	lines_close(&lines);
 	/* Not before it is closed: damaged data may come to nothing, too. */

@@ -61,7 +61,7 @@ enum { PROBLEM_KINDS = 16 };
 struct problems {
 	bool strict; /* the first one ends the program */
 	uint64_t count;
-	uint64_t lines; /* of how many; the reader adds up what it read */
+	uint64_t lines; /* of how many; the reader, or else the driver, adds up what it read */
 	const char *things; /* what these are, when they are no lines: "frames" */
 	char first[200];
 	struct {
