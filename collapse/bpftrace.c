@@ -188,18 +188,22 @@ static bool is_bare_frame(struct str line)
 	return str_starts(line, STR("0x")) || str_to_u64(str_skip(line, plus + 1), &offset);
 }
 
+/* ", my worker]: 12", or the end of a name that has a line end in it, "worker]: 12". */
+static bool has_keys(struct str line)
+{
+	return str_starts(line, STR(",")) || key_end(line) < line.n;
+}
+
 static void take_entry(struct bpftrace *bpftrace, struct str line)
 {
-	if (line.n && byte_is_blank(line.p[0])) {
-		bpftrace_entry_frame(&bpftrace->maps, line);
-	} else if (str_starts(line, STR(",")) || str_starts(line, STR("]"))) {
-		take_keys(bpftrace, line);
-	} else if (begins_entry(line)) {
+	bool indented = line.n && byte_is_blank(line.p[0]);
+
+	if (begins_entry(line)) {
 		reject(bpftrace, "\"]:\" and a value", line);
 		take_outside(bpftrace, line);
-	} else if (key_end(line) < line.n) { /* of a name that has a line end in it */
+	} else if (!indented && has_keys(line)) {
 		take_keys(bpftrace, line);
-	} else if (is_bare_frame(line)) {
+	} else if (indented || is_bare_frame(line)) {
 		bpftrace_entry_frame(&bpftrace->maps, line);
 	} else {
 		reject(bpftrace, "a frame, or \"]:\" and a value", line);
