@@ -106,14 +106,19 @@ static void push(struct sample *sample, size_t depth, uint64_t weight, struct st
 		});
 }
 
+/* What draws the tree before a line's number. */
+static bool is_branch(char c)
+{
+	return c == ' ' || c == '+' || c == '!' || c == ':' || c == '|';
+}
+
 /* "    + !   12 main  (in rg) …"; false when it is no line of a call graph. */
 static bool take_frame(struct sample *sample, struct str line)
 {
-	const struct str branches = STR(" +|:!");
 	size_t depth = 0, digits;
 	uint64_t weight;
 
-	while (depth < line.n && str_find(branches, line.p[depth]) < branches.n)
+	while (depth < line.n && is_branch(line.p[depth]))
 		depth++;
 	digits = str_find(str_skip(line, depth), ' ');
 	if (depth == 0 || !str_to_u64(str_head(str_skip(line, depth), digits), &weight))
