@@ -18,7 +18,8 @@
  *      ["[root]"
  *      ,"0x48417B4: malloc (in /usr/libexec/valgrind/vgpreload_dhat-amd64-linux.so)"
  *
- * The table of frames comes last, so the points are kept until then: 4 bytes a frame.
+ * The table of frames comes last, so the points that have a weight are kept until then: 32 bytes
+ * each, and 4 for each of their frames.
  *
  * Format: https://valgrind.org/docs/manual/dh-manual.html and dh_view.js.
  */
@@ -26,6 +27,7 @@
 
 #include "collapse/format.h"
 #include "collapse/json.h"
+#include "collapse/stack-path.h"
 #include "collapse/valgrind-frame.h"
 #include "common/memory.h"
 
@@ -54,12 +56,15 @@ struct dhat {
 	struct json json;
 	struct point *points;
 	size_t point_count, point_capacity;
-	uint32_t *frames; /* of all points: places in the table, then names */
+	uint32_t *frames; /* of all points: places in the table */
 	size_t frame_count, frame_capacity;
 	uint32_t *table;
 	size_t table_count, table_capacity;
-	uint64_t lacking; /* points that have no such metric */
+	uint64_t read, lacking; /* points in all, and those that have no such metric */
+	struct stack_path path;
 };
+
+enum { AT_ONCE = 256 }; /* numbers of an array */
 
 static void bad(struct dhat *dhat, uint64_t line, const char *expected, struct str got)
 {
@@ -68,31 +73,37 @@ static void bad(struct dhat *dhat, uint64_t line, const char *expected, struct s
 
 /* ---- reading ---- */
 
-static void read_frames(struct dhat *dhat, struct point *point)
+static void add_frame(struct dhat *dhat, uint64_t place)
 {
-	uint64_t place;
+	dhat->frames = memory_grow(dhat->frames, &dhat->frame_capacity, dhat->frame_count + 1,
+		sizeof(*dhat->frames));
+	dhat->frames[dhat->frame_count++] = place < UINT32_MAX ? (uint32_t)place : UINT32_MAX;
+}
 
-	if (!json_enter_array(&dhat->json)) {
-		bad(dhat, dhat->json.line, "\"fs\": an array of frames",
-			STR("something else"));
-		json_skip(&dhat->json);
+static void read_frames(struct dhat *dhat)
+{
+	struct json *json = &dhat->json;
+	int64_t places[AT_ONCE];
+	uint64_t place;
+	size_t count;
+
+	if (!json_enter_array(json)) {
+		bad(dhat, json->line, "\"fs\": an array of frames", STR("something else"));
+		json_skip(json);
 		return;
 	}
-	point->first_frame = dhat->frame_count;
-	while (json_next_element(&dhat->json)) {
-		if (!json_u64(&dhat->json, &place) || place > UINT32_MAX)
-			place = UINT32_MAX;
-		dhat->frames = memory_grow(dhat->frames, &dhat->frame_capacity,
-			dhat->frame_count + 1, sizeof(*dhat->frames));
-		dhat->frames[dhat->frame_count++] = (uint32_t)place;
+	while ((count = json_fixed_elements(json, 0, places, AT_ONCE)) || json_next_element(json)) {
+		for (size_t i = 0; i < count; i++)
+			add_frame(dhat, (uint64_t)places[i]);
+		if (count == 0)
+			add_frame(dhat, json_u64(json, &place) ? place : UINT32_MAX);
 	}
-	point->frame_count = dhat->frame_count - point->first_frame;
 }
 
 static void read_point(struct dhat *dhat)
 {
 	struct str wanted = str_of(keys[dhat->options->metric]), key;
-	struct point point = {.line = dhat->json.line};
+	struct point point = {.line = dhat->json.line, .first_frame = dhat->frame_count};
 	bool has_weight = false;
 
 	dhat->stacks->problems.lines++;
@@ -104,7 +115,7 @@ static void read_point(struct dhat *dhat)
 	}
 	while (json_next_key(&dhat->json, &key)) {
 		if (str_eq(key, STR("fs")))
-			read_frames(dhat, &point);
+			read_frames(dhat);
 		else if (str_eq(key, wanted))
 			has_weight = json_u64(&dhat->json, &point.weight);
 		else
@@ -112,7 +123,13 @@ static void read_point(struct dhat *dhat)
 	}
 	if (json_failed(&dhat->json))
 		return;
+	dhat->read++;
 	dhat->lacking += !has_weight;
+	point.frame_count = dhat->frame_count - point.first_frame;
+	if (point.weight == 0) {
+		dhat->frame_count = point.first_frame;
+		return;
+	}
 	dhat->points = memory_grow(
 		dhat->points, &dhat->point_capacity, dhat->point_count + 1, sizeof(*dhat->points));
 	dhat->points[dhat->point_count++] = point;
@@ -162,37 +179,36 @@ static void read_document(struct dhat *dhat)
 
 /* ---- stacks ---- */
 
-static void name_frames(struct dhat *dhat, const struct point *point)
+/* A name for each frame; one that is not in the table has none, which is said. */
+static uint32_t node_of(struct dhat *dhat, const struct point *point)
 {
+	const uint32_t *frames = &dhat->frames[point->first_frame];
+	struct calltree *tree = &dhat->stacks->tree;
 	bool whole = true;
 
-	for (size_t i = 0; i < point->frame_count; i++) {
-		uint32_t *frame = &dhat->frames[point->first_frame + i];
-		bool known = *frame < dhat->table_count;
+	dhat->path.depth = 0;
+	for (size_t i = point->frame_count; i-- > 0;) {
+		bool known = frames[i] < dhat->table_count;
 
 		whole = whole && known;
-		*frame = known ? dhat->table[*frame] :
-				 valgrind_frame_name(&dhat->naming, (struct str){0});
+		stack_path_push(&dhat->path, tree, known ?
+			dhat->table[frames[i]] :
+			valgrind_frame_name(&dhat->naming, (struct str){0}));
 	}
 	if (!whole)
 		bad(dhat, point->line, "frames that are in \"ftbl\"", STR("others"));
+	if (point->frame_count == 0)
+		stack_path_push(&dhat->path, tree, stacks_name(dhat->stacks, STR("[root]")));
+	return stack_path_node(&dhat->path);
 }
 
 static void add_points(struct dhat *dhat)
 {
-	const uint32_t none = stacks_name(dhat->stacks, STR("[root]"));
-
 	for (size_t i = 0; i < dhat->point_count; i++) {
 		const struct point *point = &dhat->points[i];
+		const uint64_t weights[2] = {point->weight, 0};
 
-		if (point->weight == 0)
-			continue;
-		name_frames(dhat, point);
-		if (point->frame_count > 0)
-			stacks_add_leaf_first(dhat->stacks, &dhat->frames[point->first_frame],
-				point->frame_count, point->weight);
-		else
-			stacks_add_leaf_first(dhat->stacks, &none, 1, point->weight);
+		stacks_add_at(dhat->stacks, node_of(dhat, point), weights, 0);
 	}
 }
 
@@ -203,13 +219,13 @@ static void explain(struct dhat *dhat)
 	const char *metric = metrics[dhat->options->metric], *key = keys[dhat->options->metric];
 
 	str_show(str_of(dhat->input), input);
-	if (dhat->point_count > 0 && dhat->table_count == 0)
+	if (dhat->read > 0 && dhat->table_count == 0)
 		stacks_explain(dhat->stacks,
 			"%s: the table of frames (ftbl) is not there: without it no frame has a name",
 			input);
-	else if (dhat->lacking == dhat->point_count && dhat->lacking > 0)
+	else if (dhat->lacking == dhat->read && dhat->lacking > 0)
 		stacks_explain(dhat->stacks, "%s: does not tell %s (%s)", input, metric, key);
-	else if (dhat->point_count > 0)
+	else if (dhat->read > 0)
 		stacks_explain(dhat->stacks, "%s: %s (%s) is 0 everywhere", input, metric, key);
 }
 
@@ -219,16 +235,16 @@ static void dhat_read(void *state, struct lines *lines)
 
 	dhat->input = lines->name;
 	dhat->point_count = dhat->frame_count = dhat->table_count = 0;
-	dhat->lacking = 0;
+	dhat->read = dhat->lacking = 0;
 	json_init(&dhat->json, lines);
 	read_document(dhat);
 	json_release(&dhat->json);
 	explain(dhat);
 	if (dhat->table_count > 0)
 		add_points(dhat);
-	if (dhat->lacking > 0 && dhat->lacking < dhat->point_count)
+	if (dhat->lacking > 0 && dhat->lacking < dhat->read)
 		stacks_note(dhat->stacks, "%llu of %llu program points do not tell %s",
-			(unsigned long long)dhat->lacking, (unsigned long long)dhat->point_count,
+			(unsigned long long)dhat->lacking, (unsigned long long)dhat->read,
 			metrics[dhat->options->metric]);
 }
 
@@ -257,6 +273,7 @@ static void dhat_end(void *state)
 	struct dhat *dhat = state;
 
 	native_name_release(&dhat->naming);
+	stack_path_release(&dhat->path);
 	free(dhat->points);
 	free(dhat->frames);
 	free(dhat->table);

@@ -1,6 +1,5 @@
 #include "collapse/speedscope-profile.h"
 
-#include "common/memory.h"
 #include "common/weight.h"
 
 enum { AT_ONCE = 256 }; /* numbers of an array */
@@ -25,28 +24,10 @@ static void add_value(struct speedscope_profile *profile, uint32_t node, int64_t
 	column_add(&profile->weights, weight);
 }
 
-/* ---- stacks ---- */
-
-static uint32_t top_node(const struct speedscope_reader *reader)
-{
-	return reader->depth ? reader->path[reader->depth - 1].node : NODE_ROOT;
-}
-
-/* A frame on top of the stack. Mostly it is the one that was there before. */
 static void open_frame(struct speedscope_reader *reader, uint64_t frame)
 {
-	struct speedscope_step *step;
-
-	if (reader->depth < reader->known && reader->path[reader->depth].frame == frame) {
-		reader->depth++;
-		return;
-	}
-	reader->path = memory_grow(
-		reader->path, &reader->capacity, reader->depth + 1, sizeof(*reader->path));
-	step = &reader->path[reader->depth];
-	step->frame = frame;
-	step->node = calltree_child(&reader->trie, top_node(reader), (uint32_t)frame);
-	reader->known = ++reader->depth;
+	stack_path_push(&reader->path, &reader->trie,
+		frame < NAME_NONE ? (uint32_t)frame : NAME_NONE);
 }
 
 /* ---- sampled ---- */
@@ -59,13 +40,12 @@ static void read_sample(struct speedscope_reader *reader)
 	uint64_t frame;
 	size_t count;
 
-	reader->depth = 0;
+	reader->path.depth = 0;
 	while ((count = json_fixed_elements(json, 0, frames, AT_ONCE)) || json_next_element(json)) {
 		for (size_t i = 0; i < count; i++)
-			open_frame(reader, frames[i] < NAME_NONE ? (uint64_t)frames[i] : NAME_NONE);
+			open_frame(reader, (uint64_t)frames[i]);
 		if (count == 0)
-			open_frame(reader,
-				json_u64(json, &frame) && frame < NAME_NONE ? frame : NAME_NONE);
+			open_frame(reader, json_u64(json, &frame) ? frame : NAME_NONE);
 	}
 }
 
@@ -84,7 +64,7 @@ static void read_samples(struct speedscope_reader *reader, struct speedscope_pro
 			continue;
 		}
 		read_sample(reader);
-		column_add(&profile->nodes, top_node(reader));
+		column_add(&profile->nodes, stack_path_node(&reader->path));
 	}
 }
 
@@ -149,8 +129,8 @@ static int64_t time_between(int64_t from, int64_t to)
 /* Until `at`, the frames that are open ran. */
 static void pass_time(struct speedscope_reader *reader, struct speedscope_profile *profile, int64_t at)
 {
-	if (reader->depth && at > reader->last)
-		add_value(profile, top_node(reader), time_between(reader->last, at));
+	if (reader->path.depth && at > reader->last)
+		add_value(profile, stack_path_node(&reader->path), time_between(reader->last, at));
 	if (at > reader->last)
 		reader->last = at;
 }
@@ -158,15 +138,15 @@ static void pass_time(struct speedscope_reader *reader, struct speedscope_profil
 /* Frames close in the order in which they opened, turned around; what is on top of one closes with it. */
 static void close_frame(struct speedscope_reader *reader, uint64_t frame)
 {
-	size_t at = reader->depth;
+	size_t at = reader->path.depth;
 
-	while (at > 0 && reader->path[at - 1].frame != frame)
+	while (at > 0 && reader->path.steps[at - 1].name != frame)
 		at--;
-	if (at != reader->depth)
+	if (at != reader->path.depth)
 		speedscope_report(reader, "the end of the frame that was opened last",
 			STR("another's"));
 	if (at > 0)
-		reader->depth = at - 1;
+		reader->path.depth = at - 1;
 }
 
 /* {"type":"O","frame":0,"at":1.5} */
@@ -221,7 +201,7 @@ static void read_events(struct speedscope_reader *reader, struct speedscope_prof
 		return;
 	}
 	profile->has_weights = true;
-	reader->depth = 0;
+	reader->path.depth = 0;
 	while (json_next_element(json))
 		if (json_enter_object(json))
 			read_event(reader, profile);
@@ -275,7 +255,7 @@ void speedscope_profile_read(
 	/* What was not closed is open until the end. */
 	if (profile->has_end && profile->has_values)
 		pass_time(reader, profile, profile->end);
-	reader->depth = 0;
+	reader->path.depth = 0;
 }
 
 /* 1.5 ms, which was read before the unit came, is 1500000 ns. */

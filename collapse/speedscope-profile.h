@@ -14,6 +14,7 @@
 
 #include "collapse/column.h"
 #include "collapse/json.h"
+#include "collapse/stack-path.h"
 #include "collapse/stacks.h"
 
 /* What is measured; only what has one dimension can be added up. */
@@ -42,11 +43,7 @@ struct speedscope_reader {
 	struct calltree trie; /* all stacks, of frames' numbers for names */
 
 	/* private */
-	struct speedscope_step {
-		uint64_t frame;
-		uint32_t node;
-	} *path; /* the stack at hand; behind its end, what was there before */
-	size_t depth, known, capacity;
+	struct stack_path path; /* in the trie */
 	int64_t last; /* time of the last event */
 };
 

@@ -269,7 +269,6 @@ static void speedscope_read(void *state, struct lines *lines)
 	reader->file = lines->name;
 	json_init(json, lines);
 	calltree_init(&reader->trie, 1);
-	reader->known = 0;
 	if (json_enter_object(json)) {
 		while (json_next_key(json, &key)) {
 			if (str_eq(key, STR("shared")))
@@ -286,6 +285,7 @@ static void speedscope_read(void *state, struct lines *lines)
 		speedscope_profile_release(&speedscope->profiles[i]);
 	speedscope->count = speedscope->frame_count = 0;
 	calltree_release(&reader->trie);
+	stack_path_release(&reader->path);
 	json_release(json);
 }
 
@@ -295,7 +295,6 @@ static void speedscope_end(void *state)
 
 	free(speedscope->frames);
 	free(speedscope->profiles);
-	free(speedscope->reader.path);
 	buf_release(&speedscope->scratch);
 	free(speedscope);
 }
