@@ -11,20 +11,22 @@
  *     MAIN         MAIN    <built-in>    337         0    0.0    0.0   100.0  100.0      0       728
  *      main        Main    Main.hs:1:1   675         0   30.4    9.4    30.4    9.4      7   5617272
  *
+ * Or what +RTS -pj writes, see ghcprof-json.h.
+ *
  * https://downloads.haskell.org/ghc/latest/docs/users_guide/profiling.html
  */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "collapse/format.h"
+#include "collapse/ghcprof-json.h"
 #include "collapse/indent.h"
+#include "collapse/kind.h"
 #include "common/memory.h"
 #include "common/weight.h"
 
-enum source { TIME, TICKS, BYTES };
-
 struct ghcprof_options {
-	enum source source;
+	enum ghcprof_source source;
 };
 
 enum { LEAST_NUMBERS = 6, MOST_NUMBERS = 8 }; /* with ticks and bytes */
@@ -43,6 +45,7 @@ struct ghcprof {
 	uint64_t rows;
 	size_t numbers; /* how many end a line; 0: the table has not begun */
 	struct sum ticks, bytes;
+	struct ghcprof_json json;
 };
 
 /* Takes the last word off a text. */
@@ -209,9 +212,8 @@ static bool is_title(struct str line)
 }
 
 /* The table ends at an empty line, but has one below its header; or at the next report. */
-static void ghcprof_read(void *state, struct lines *lines)
+static void read_tables(struct ghcprof *ghcprof, struct lines *lines)
 {
-	struct ghcprof *ghcprof = state;
 	struct str line;
 	bool begun = false;
 
@@ -232,12 +234,24 @@ static void ghcprof_read(void *state, struct lines *lines)
 	end_table(ghcprof, lines);
 }
 
+static void ghcprof_read(void *state, struct lines *lines)
+{
+	struct ghcprof *ghcprof = state;
+
+	if (looks_json(lines_head(lines)))
+		ghcprof_json_read(&ghcprof->json, lines);
+	else
+		read_tables(ghcprof, lines);
+}
+
 static void *ghcprof_begin(const void *options, struct stacks *out)
 {
 	struct ghcprof *ghcprof = memory_new(1, sizeof(*ghcprof));
 
 	ghcprof->options = options;
 	ghcprof->stacks = ghcprof->indent.stacks = out;
+	ghcprof->json.stacks = out;
+	ghcprof->json.source = ghcprof->options->source;
 	out->tree.whole = true; /* the report lists what took no time, too */
 	return ghcprof;
 }
@@ -245,41 +259,43 @@ static void *ghcprof_begin(const void *options, struct stacks *out)
 static void ghcprof_end(void *state)
 {
 	struct ghcprof *ghcprof = state;
+	uint64_t rows = ghcprof->rows + ghcprof->json.rows;
 
-	if (ghcprof->rows)
+	if (rows)
 		stacks_explain(ghcprof->stacks, "all cost centres (%llu) have a weight of 0",
-			(unsigned long long)ghcprof->rows);
+			(unsigned long long)rows);
 	else
 		stacks_explain(ghcprof->stacks, "no table with \"COST CENTRE\", \"no.\" and \"entries\" "
 			"found; expected the report of a program run with +RTS -p");
 	indent_release(&ghcprof->indent);
 	buf_release(&ghcprof->name);
+	ghcprof_json_release(&ghcprof->json);
 	free(ghcprof);
 }
 
 static bool ghcprof_sniff(struct str head)
 {
-	return is_title(str_head(head, str_find(head, '\n')));
+	return is_title(str_head(head, str_find(head, '\n'))) || ghcprof_json_sniff(head);
 }
 
 static const char *use_time(const char *value, void *field)
 {
 	(void)value;
-	*(enum source *)field = TIME;
+	*(enum ghcprof_source *)field = TIME;
 	return NULL;
 }
 
 static const char *use_ticks(const char *value, void *field)
 {
 	(void)value;
-	*(enum source *)field = TICKS;
+	*(enum ghcprof_source *)field = TICKS;
 	return NULL;
 }
 
 static const char *use_bytes(const char *value, void *field)
 {
 	(void)value;
-	*(enum source *)field = BYTES;
+	*(enum ghcprof_source *)field = BYTES;
 	return NULL;
 }
 
