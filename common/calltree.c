@@ -22,8 +22,10 @@ void calltree_release(struct calltree *tree)
 }
 
 /*
- * A slot holds what it is found by, so that one lookup is one access to memory. The root is nobody's
- * child, so its number marks an empty slot.
+ * Most nodes have one child, or are asked for the same one again: that one is known to its parent,
+ * and is near it in memory. Only those with siblings are in a table, whose slots hold what they are
+ * found by, so that one lookup is one access to memory. The root is nobody's child, so its number
+ * marks an empty slot.
  */
 struct calltree_slot {
 	uint32_t parent, name, node;
@@ -42,24 +44,32 @@ static struct calltree_slot *find_slot(const struct calltree *tree, uint32_t par
 
 static void grow_slots(struct calltree *tree)
 {
-	uint32_t count = tree->slot_count ? tree->slot_count : 512;
+	struct calltree_slot *old = tree->slots;
+	uint32_t old_count = tree->slot_count;
 
-	/* Appended nodes are in no slot yet: there may be many times more of them than slots. */
-	do {
-		if (count > UINT32_MAX / 2)
-			die("more than 2^31 frames");
-		count *= 2;
-	} while (tree->count >= count / 2);
-	free(tree->slots);
-	tree->slots = memory_new(count, sizeof(*tree->slots));
-	tree->slot_count = count;
+	if (old_count > UINT32_MAX / 2)
+		die("more than 2^31 frames");
+	tree->slot_count = old_count ? old_count * 2 : 512;
+	tree->slots = memory_new(tree->slot_count, sizeof(*tree->slots));
 	tree->seed = hash_seed();
-	for (uint32_t i = 1; i < tree->count; i++) {
-		const struct node *node = &tree->nodes[i];
+	for (uint32_t i = 0; i < old_count; i++)
+		if (old[i].node != NODE_ROOT)
+			*find_slot(tree, old[i].parent, old[i].name) = old[i];
+	free(old);
+}
 
-		*find_slot(tree, node->parent, node->name) =
-			(struct calltree_slot){node->parent, node->name, i};
-	}
+/* The slot of a child, empty when there is none, with room for one more. */
+static struct calltree_slot *slot_for(struct calltree *tree, uint32_t parent, uint32_t name)
+{
+	if (tree->slots_used >= tree->slot_count / 2)
+		grow_slots(tree);
+	return find_slot(tree, parent, name);
+}
+
+static void fill_slot(struct calltree *tree, struct calltree_slot *slot, uint32_t node)
+{
+	*slot = (struct calltree_slot){tree->nodes[node].parent, tree->nodes[node].name, node};
+	tree->slots_used++;
 }
 
 uint32_t calltree_append(struct calltree *tree, uint32_t parent, uint32_t name)
@@ -72,16 +82,31 @@ uint32_t calltree_append(struct calltree *tree, uint32_t parent, uint32_t name)
 	return tree->count++;
 }
 
-uint32_t calltree_child(struct calltree *tree, uint32_t parent, uint32_t name)
+/* A child that is not the one asked for last; that was the only one so far, or is in the table. */
+static uint32_t find_sibling(struct calltree *tree, uint32_t parent, uint32_t name)
 {
+	uint32_t last = tree->nodes[parent].last;
 	struct calltree_slot *slot;
 
-	if (tree->count >= tree->slot_count / 2)
-		grow_slots(tree);
-	slot = find_slot(tree, parent, name);
+	if (!tree->nodes[parent].in_table)
+		fill_slot(tree, slot_for(tree, parent, tree->nodes[last].name), last);
+	tree->nodes[parent].in_table = true;
+	slot = slot_for(tree, parent, name);
 	if (slot->node == NODE_ROOT)
-		*slot = (struct calltree_slot){parent, name, calltree_append(tree, parent, name)};
+		fill_slot(tree, slot, calltree_append(tree, parent, name));
 	return slot->node;
+}
+
+uint32_t calltree_child(struct calltree *tree, uint32_t parent, uint32_t name)
+{
+	uint32_t last = tree->nodes[parent].last, child;
+
+	if (last != NODE_ROOT && tree->nodes[last].name == name)
+		return last;
+	child = last != NODE_ROOT ? find_sibling(tree, parent, name) :
+				    calltree_append(tree, parent, name);
+	tree->nodes[parent].last = child;
+	return child;
 }
 
 static _Noreturn void too_heavy(const struct calltree *tree)

@@ -21,6 +21,8 @@ enum { BEFORE = 0, AFTER = 1 }; /* columns of a comparison; a plain profile has 
 struct node {
 	uint32_t parent;
 	uint32_t name; /* NAME_NONE for the root */
+	uint32_t last; /* private: the child that was asked for last; NODE_ROOT: none */
+	bool in_table; /* private: there are several, which are in the tree's slots */
 	uint64_t self[2];
 };
 
@@ -34,8 +36,8 @@ struct calltree {
 	bool whole;       /* nodes without a weight of their own are stacks, too: written with 0 */
 	uint64_t total[2];
 	const char *input; /* where weights come from at present, for messages; or NULL */
-	struct calltree_slot *slots; /* nodes by (parent, name) */
-	uint32_t slot_count;
+	struct calltree_slot *slots; /* by (parent, name), nodes that have siblings */
+	uint32_t slot_count, slots_used;
 	uint64_t seed;
 };
 

@@ -33,6 +33,24 @@ static void equal_names_are_one_child(void)
 	calltree_release(&tree);
 }
 
+static void siblings_are_found_in_any_order(void)
+{
+	struct calltree tree;
+
+	calltree_init(&tree, 1);
+	uint32_t a = child(&tree, NODE_ROOT, "a"), b = child(&tree, NODE_ROOT, "b");
+	uint32_t c = child(&tree, NODE_ROOT, "c"), under = child(&tree, b, "a");
+
+	for (int i = 0; i < 2; i++) {
+		CHECK_U64(child(&tree, NODE_ROOT, "a"), a);
+		CHECK_U64(child(&tree, NODE_ROOT, "c"), c);
+		CHECK_U64(child(&tree, NODE_ROOT, "b"), b);
+		CHECK_U64(child(&tree, b, "a"), under);
+	}
+	CHECK_U64(tree.count, 5);
+	calltree_release(&tree);
+}
+
 static void appended_children_stay_apart(void)
 {
 	struct calltree tree;
@@ -237,6 +255,7 @@ static void an_empty_tree(void)
 int main(void)
 {
 	TEST(equal_names_are_one_child);
+	TEST(siblings_are_found_in_any_order);
 	TEST(appended_children_stay_apart);
 	TEST(children_after_many_appended);
 	TEST(many_children);
