@@ -153,8 +153,7 @@ static void take_line(struct instruments *instruments, const struct lines *lines
 	indent_push(tree,
 		&(struct indent_frame){
 			.depth = columns[count - 1].n - name.n,
-			.name = module_name_add(
-				&instruments->names, (struct str){0}, name, (struct str){0}),
+			.name = module_name_recall(&instruments->names, (struct str){0}, name),
 			.weight = weight,
 		});
 }

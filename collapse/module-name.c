@@ -38,8 +38,22 @@ uint32_t module_name_add(
 	return stacks_name(names->stacks, buf_str(whole));
 }
 
+uint32_t module_name_recall(struct module_name *names, struct str module, struct str function)
+{
+	const struct line_key key = {.head = function, .tail = module};
+	struct line_meaning meaning;
+	uint32_t name;
+
+	if (line_cache_find(&names->cache, &key, &meaning))
+		return meaning.names[0];
+	name = module_name_add(names, module, function, (struct str){0});
+	line_cache_add(&names->cache, &key, (struct line_meaning){.names = &name, .count = 1});
+	return name;
+}
+
 void module_name_release(struct module_name *names)
 {
+	line_cache_release(&names->cache);
 	buf_release(&names->tidy);
 	buf_release(&names->whole);
 }

@@ -8,6 +8,7 @@
 #ifndef COLLAPSE_MODULE_NAME_H
 #define COLLAPSE_MODULE_NAME_H
 
+#include "collapse/line-cache.h"
 #include "collapse/stacks.h"
 
 enum module_arguments {
@@ -21,11 +22,14 @@ struct module_name {
 	struct stacks *stacks;
 	enum module_arguments arguments;
 	struct buf tidy, whole;
+	struct line_cache cache;
 };
 
 /* module may be empty; mark, "_[i]" for example, is put behind the name. */
 uint32_t module_name_add(
 	struct module_name *names, struct str module, struct str function, struct str mark);
+/* The same without a mark; what it came to is remembered, for texts that repeat themselves. */
+uint32_t module_name_recall(struct module_name *names, struct str module, struct str function);
 void module_name_release(struct module_name *names);
 
 #endif

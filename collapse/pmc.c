@@ -41,7 +41,7 @@ struct pmc {
 	struct module_name names;
 	enum pmc_place place;
 	struct buf event; /* that is folded */
-	struct buf module; /* named last */
+	struct buf module; /* named last; empty if modules are not wanted */
 	struct names others; /* events that were left out */
 	uint64_t left_out; /* their samples */
 };
@@ -49,10 +49,13 @@ struct pmc {
 /* "@ CPU_CLK_UNHALTED.THREAD [1234 samples]" */
 static bool parse_event(struct str line, struct str *event, uint64_t *samples)
 {
-	size_t bracket = str_rfind(line, '[');
+	size_t bracket;
 	struct str count, rest;
 
-	if (!str_starts(line, STR("@ ")) || !str_ends(line, STR(" samples]")) ||
+	if (!str_starts(line, STR("@ ")))
+		return false;
+	bracket = str_rfind(line, '[');
+	if (!str_ends(line, STR(" samples]")) ||
 		!str_cut(str_skip(line, bracket + 1), ' ', &count, &rest))
 		return false;
 	*event = str_trim(str_skip(str_head(line, bracket), 2));
@@ -92,13 +95,11 @@ static uint32_t name_of(struct pmc *pmc, struct str text)
 	const struct str mark = STR(" @ ");
 	size_t at = str_find_str(text, mark);
 
-	if (at < text.n) {
+	if (at < text.n && pmc->stacks->wants_modules) {
 		buf_reset(&pmc->module);
 		buf_add(&pmc->module, str_base_name(str_skip(text, at + mark.n)));
 	}
-	return module_name_add(&pmc->names,
-		pmc->stacks->wants_modules ? buf_str(&pmc->module) : (struct str){0},
-		str_head(text, at), (struct str){0});
+	return module_name_recall(&pmc->names, buf_str(&pmc->module), str_head(text, at));
 }
 
 static void take_line(struct pmc *pmc, const struct lines *lines, struct str line)
