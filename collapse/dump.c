@@ -16,22 +16,19 @@ void *dump_begin(const struct dump_kind *kind, const void *options, struct stack
 	return dump;
 }
 
-/* Whether the last line is whole cannot be known: what it says is used. */
-static void stop(struct dump *dump, bool unterminated)
+static void stop(struct dump *dump)
 {
-	if (unterminated && dump->frames.count > 0)
-		stacks_note(dump->stacks,
-			"%s: the last line has no end; the dump may have stopped early",
-			dump->lines->name);
 	if (dump->kind->stop)
 		dump->kind->stop(dump);
 	else
 		dump_end(dump);
 }
 
+/* Whether the last line is whole cannot be known: what it says is used. */
 void dump_read(void *state, struct lines *lines)
 {
 	struct dump *dump = state;
+	uint64_t stacks_before = dump->stacks->count;
 	struct str line;
 	bool unterminated = false;
 
@@ -40,7 +37,11 @@ void dump_read(void *state, struct lines *lines)
 		unterminated = lines->unterminated;
 		dump->kind->line(dump, line);
 	}
-	stop(dump, unterminated);
+	stop(dump);
+	if (unterminated && dump->stacks->count > stacks_before)
+		stacks_note(dump->stacks,
+			"%s: the last line has no end; the dump may have stopped early",
+			lines->name);
 	dump->stacks->problems.lines += lines->number;
 }
 
