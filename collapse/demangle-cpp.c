@@ -192,8 +192,7 @@ uint32_t cpp_encoding(struct cpp *cpp, enum cpp_parts parts)
 
 static bool demangle_by(struct buf *out, struct str symbol, bool by_clang)
 {
-	struct cpp cpp = {
-		.in = symbol, .steps_left = 4 * demangle_limit(symbol), .by_clang = by_clang};
+	struct cpp cpp = {.in = symbol, .steps_left = demangle_steps(symbol), .by_clang = by_clang};
 	uint32_t node;
 	bool good;
 

@@ -150,7 +150,7 @@ bool demangle_rust(struct buf *out, struct str symbol)
 	rust.in = str_skip(symbol, 2);
 	rust.in = str_head(rust.in, str_find(rust.in, '.'));
 	rust.in = str_head(rust.in, str_find(rust.in, '$'));
-	rust.steps_left = 4 * demangle_limit(rust.in);
+	rust.steps_left = demangle_steps(rust.in);
 	rust_path(&rust, true);
 	if (rust_peek(&rust) >= 'A' && rust_peek(&rust) <= 'Z') {
 		rust.silent++;

@@ -39,7 +39,8 @@ bool demangle_rust(struct buf *out, struct str symbol);
 
 /*
  * No longer symbol is read, and a readable name has at most so many bytes: real ones become up to
- * 20 times as long, those that are made to fill the memory would become 2^n.
+ * 33 times as long, those that are made to fill the memory would become 2^n. Work is counted, too:
+ * real ones take up to half of the steps.
  */
 enum { DEMANGLE_LONGEST = 64 * 1024 };
 
@@ -48,6 +49,11 @@ static inline size_t demangle_limit(struct str symbol)
 	size_t limit = 1024 + 64 * symbol.n;
 
 	return limit < DEMANGLE_LONGEST ? limit : DEMANGLE_LONGEST;
+}
+
+static inline size_t demangle_steps(struct str symbol)
+{
+	return 2 * demangle_limit(symbol);
 }
 
 #endif
