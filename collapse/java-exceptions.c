@@ -328,7 +328,8 @@ static bool java_exceptions_sniff(struct str head)
 	while (str_cut(head, '\n', &line, &head)) {
 		/* Threads have stacks of the same look. */
 		if (str_starts(line, STR("Full thread dump ")) ||
-			str_contains(line, STR("java.lang.Thread.State: ")))
+			str_contains(line, STR("java.lang.Thread.State: ")) ||
+			(str_starts(line, STR("#")) && str_contains(line, STR(" \""))))
 			return false;
 		line = str_skip(line, prefix_of(line));
 		found |= byte_is_blank(line.n ? line.p[0] : 'x') &&

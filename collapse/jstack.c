@@ -16,6 +16,8 @@
  *
  *     #21 "name" virtual                                            jcmd Thread.dump_to_file
  *           java.base/java.lang.Thread.sleep(Thread.java:509)
+ *     #3 "main" RUNNABLE 2026-11-21T17:19:29.886Z                   since 24
+ *         at java.base/java.util.TimSort.sort(TimSort.java:245)
  *
  *     Thread 8763: (state = IN_NATIVE)                              jstack -F; a name with jhsdb
  *      - java.lang.Thread.sleep(long) @bci=0 (Compiled frame; information may be imprecise)
@@ -157,7 +159,7 @@ static bool jstack_sniff(struct str head)
 			str_starts(line, STR("   java.lang.Thread.State: ")) ||
 			is_forced_header(line))
 			return true;
-		if (is_file_header(line) && str_starts(head, STR("      ")))
+		if (is_file_header(line) && str_starts(head, STR("    ")))
 			return true;
 	}
 	return false;
