@@ -5,7 +5,7 @@
 #include "common/memory.h"
 
 enum { ENTRY_ID = 1, TYPE_NAME = 1, TYPE_UNIT = 2 }; /* fields of the messages */
-enum { ENOUGH_STRINGS = 5 };
+enum { ENOUGH_STRINGS = 5, FIELD_MAX = 31 };
 
 uint64_t pprof_number(struct str message, uint32_t field)
 {
@@ -26,13 +26,13 @@ struct str pprof_string(const struct pprof_profile *profile, uint64_t place)
 
 /* ---- what it is ---- */
 
-/* How a profile's field is written; numbers in a row may come packed. */
+/* How a profile's field is written; numbers in a row may come packed. Later versions may have more. */
 static bool is_field(uint32_t field, enum protobuf_kind kind)
 {
 	static const char kinds[] = "?mmmmmsnnnnmnpnn";
 
 	if (field >= sizeof(kinds) - 1)
-		return false;
+		return field <= FIELD_MAX;
 	switch (kinds[field]) {
 	case 'm':
 	case 's':
