@@ -20,28 +20,96 @@ static int compare_i64(int64_t a, int64_t b)
 	return a < b ? -1 : a > b;
 }
 
-/* By thread and time, and then as they came. */
+/* Of one thread, by time, and then as they came. */
 static int compare_by_time(const void *left, const void *right)
 {
 	const struct span *a = left, *b = right;
-	int difference = compare_i64(a->thread, b->thread);
+	int difference = compare_i64(a->start, b->start);
 
-	if (!difference)
-		difference = compare_i64(a->start, b->start);
 	return difference ? difference : compare_i64(a->order, b->order);
 }
 
-/* The longer of two that begin together is the caller. */
-static int compare_by_nesting(const void *left, const void *right)
+/* Of those that begin together the longest is the caller. */
+static int compare_by_length(const void *left, const void *right)
 {
 	const struct span *a = left, *b = right;
-	int difference = compare_i64(a->thread, b->thread);
+	int difference = compare_i64(b->length, a->length);
 
-	if (!difference)
-		difference = compare_i64(a->start, b->start);
-	if (!difference)
-		difference = compare_i64(b->length, a->length);
 	return difference ? difference : compare_i64(a->order, b->order);
+}
+
+/* Behind the spans of the thread that the one at `from` has. */
+static size_t thread_end(const struct spans *spans, size_t from)
+{
+	size_t to = from;
+
+	while (to < spans->count && spans->items[to].thread == spans->items[from].thread)
+		to++;
+	return to;
+}
+
+/* Behind those that begin when it does. */
+static size_t start_end(const struct spans *spans, size_t from)
+{
+	const struct span *first = &spans->items[from];
+	size_t to = from;
+
+	while (to < spans->count && spans->items[to].thread == first->thread &&
+		spans->items[to].start == first->start)
+		to++;
+	return to;
+}
+
+/* Those of a thread together, as they came. */
+static void group_by_thread(struct spans *spans)
+{
+	struct span *grouped = memory_new(spans->count, sizeof(*grouped));
+	size_t threads = 0, *next;
+
+	for (size_t i = 0; i < spans->count; i++)
+		if (spans->items[i].thread >= threads)
+			threads = (size_t)spans->items[i].thread + 1;
+	next = memory_new(threads + 1, sizeof(*next));
+	for (size_t i = 0; i < spans->count; i++)
+		next[spans->items[i].thread + 1]++;
+	for (size_t i = 1; i < threads; i++)
+		next[i] += next[i - 1];
+	for (size_t i = 0; i < spans->count; i++)
+		grouped[next[spans->items[i].thread]++] = spans->items[i];
+	free(next);
+	free(spans->items);
+	spans->items = grouped;
+	spans->capacity = spans->count;
+}
+
+static bool is_in_order(const struct span *spans, size_t count)
+{
+	for (size_t i = 1; i < count; i++)
+		if (spans[i].start < spans[i - 1].start)
+			return false;
+	return true;
+}
+
+/* Most programs write them as they come to pass. */
+static void sort_by_time(struct spans *spans)
+{
+	group_by_thread(spans);
+	for (size_t from = 0, to; from < spans->count; from = to) {
+		to = thread_end(spans, from);
+		if (!is_in_order(&spans->items[from], to - from))
+			qsort(&spans->items[from], to - from, sizeof(*spans->items),
+				compare_by_time);
+	}
+}
+
+static void sort_by_nesting(struct spans *spans)
+{
+	for (size_t from = 0, to; from < spans->count; from = to) {
+		to = start_end(spans, from);
+		if (to - from > 1)
+			qsort(&spans->items[from], to - from, sizeof(*spans->items),
+				compare_by_length);
+	}
 }
 
 /* Both are times, of which the second is not earlier. */
@@ -103,15 +171,6 @@ static void match_thread(struct fold *fold, struct spans *spans, size_t from, si
 	fold->loss->unclosed += fold->open_count;
 	while (fold->open_count)
 		close_last(fold, spans, last);
-}
-
-static size_t thread_end(const struct spans *spans, size_t from)
-{
-	size_t to = from;
-
-	while (to < spans->count && spans->items[to].thread == spans->items[from].thread)
-		to++;
-	return to;
 }
 
 static void match(struct fold *fold, struct spans *spans)
@@ -186,9 +245,9 @@ void spans_fold(
 	struct fold fold = {.stacks = stacks, .loss = loss};
 
 	if (spans->count) {
-		qsort(spans->items, spans->count, sizeof(*spans->items), compare_by_time);
+		sort_by_time(spans);
 		match(&fold, spans);
-		qsort(spans->items, spans->count, sizeof(*spans->items), compare_by_nesting);
+		sort_by_nesting(spans);
 		nest(&fold, spans, roots);
 	}
 	spans->count = 0;

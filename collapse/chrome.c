@@ -15,14 +15,12 @@
  */
 #include <stdlib.h>
 
+#include "collapse/chrome-event.h"
 #include "collapse/chrome-spans.h"
+#include "collapse/chrome-threads.h"
 #include "collapse/format.h"
 #include "collapse/json-input.h"
-#include "collapse/thread-root.h"
-#include "collapse/v8-profile.h"
 #include "common/memory.h"
-
-enum { NANOSECOND_PLACES = 3 }; /* of microseconds */
 
 enum show { AUTOMATIC, EVENTS, CPU_PROFILES };
 
@@ -39,13 +37,7 @@ struct chrome {
 	/* of the present trace */
 	const char *file;
 	struct json json;
-	struct names threads, processes; /* by what the events call them: "1/2", "1" */
-	struct chrome_thread {
-		uint32_t name; /* NAME_NONE: not told */
-		uint32_t process;
-	} *thread_names;
-	uint32_t *process_names;
-	size_t thread_capacity, process_capacity;
+	struct chrome_threads threads;
 	struct spans spans;
 	struct v8_names profile_names;
 	struct names profile_ids;
@@ -54,13 +46,7 @@ struct chrome {
 		uint32_t thread;
 	} *profiles;
 	size_t profile_count, profile_capacity;
-	struct chrome_event {
-		struct buf name, pid, tid, id, told; /* told: what a name is, in args */
-		char phase;
-		bool has_time, has_length, has_profile;
-		int64_t time, length;
-		struct v8_profile profile;
-	} event;
+	struct chrome_event event;
 	struct buf scratch;
 };
 
@@ -102,160 +88,26 @@ static void *chrome_begin(const void *options, struct stacks *out)
 	return chrome;
 }
 
-/* ---- what an event says ---- */
-
-static void read_text(struct json *json, struct buf *text)
-{
-	struct str value;
-
-	buf_reset(text);
-	if (json_scalar(json, &value))
-		buf_add(text, value);
-}
-
-/* {"local":"0x1"}: newer events have it for an id. */
-static void read_id(struct json *json, struct buf *id)
-{
-	struct str key;
-
-	if (!json_enter_object(json)) {
-		read_text(json, id);
-		return;
-	}
-	while (json_next_key(json, &key))
-		read_text(json, id);
-}
-
-static bool read_profile_key(struct chrome *chrome, struct str key)
-{
-	return v8_profile_read(
-		&chrome->event.profile, &chrome->profile_names, &chrome->json, key);
-}
-
-/* Chunks have times beside the profile, those of one piece have them in it. */
-static void read_data(struct chrome *chrome)
-{
-	struct json *json = &chrome->json;
-	struct str key;
-
-	while (json_next_key(json, &key)) {
-		if (str_eq(key, STR("cpuProfile")) && json_enter_object(json)) {
-			chrome->event.has_profile = true;
-			while (json_next_key(json, &key))
-				if (!read_profile_key(chrome, key))
-					json_skip(json);
-		} else if (str_eq(key, STR("timeDeltas")) || str_eq(key, STR("startTime")) ||
-			   str_eq(key, STR("endTime"))) {
-			read_profile_key(chrome, key);
-		} else {
-			json_skip(json);
-		}
-	}
-}
-
-static void read_arguments(struct chrome *chrome)
-{
-	struct json *json = &chrome->json;
-	struct str key;
-
-	if (!json_enter_object(json)) {
-		json_skip(json);
-		return;
-	}
-	while (json_next_key(json, &key)) {
-		if (str_eq(key, STR("name")))
-			read_text(json, &chrome->event.told);
-		else if (str_eq(key, STR("data")) && json_enter_object(json))
-			read_data(chrome);
-		else
-			json_skip(json);
-	}
-}
-
-static void read_event_key(struct chrome *chrome, struct str key)
-{
-	struct chrome_event *event = &chrome->event;
-	struct json *json = &chrome->json;
-	struct str text;
-
-	if (str_eq(key, STR("ts")))
-		event->has_time = json_fixed(json, NANOSECOND_PLACES, &event->time);
-	else if (str_eq(key, STR("dur")))
-		event->has_length = json_fixed(json, NANOSECOND_PLACES, &event->length);
-	else if (str_eq(key, STR("ph")))
-		event->phase = json_scalar(json, &text) && text.n == 1 ? text.p[0] : '?';
-	else if (str_eq(key, STR("name")))
-		read_text(json, &event->name);
-	else if (str_eq(key, STR("pid")))
-		read_text(json, &event->pid);
-	else if (str_eq(key, STR("tid")))
-		read_text(json, &event->tid);
-	else if (str_eq(key, STR("id")) || str_eq(key, STR("id2")))
-		read_id(json, &event->id);
-	else if (str_eq(key, STR("args")))
-		read_arguments(chrome);
-	else
-		json_skip(json);
-}
-
-static void reset_event(struct chrome_event *event)
-{
-	buf_reset(&event->name);
-	buf_reset(&event->pid);
-	buf_reset(&event->tid);
-	buf_reset(&event->id);
-	buf_reset(&event->told);
-	event->phase = '?';
-	event->has_time = event->has_length = event->has_profile = false;
-	event->time = event->length = 0;
-	event->profile.samples.in_order = true;
-}
-
 /* ---- what it is for ---- */
-
-static uint32_t process_of(struct chrome *chrome)
-{
-	uint32_t known = chrome->processes.count;
-	uint32_t process = names_add(&chrome->processes, buf_str(&chrome->event.pid));
-
-	if (process == known) {
-		chrome->process_names = memory_grow(chrome->process_names,
-			&chrome->process_capacity, known + 1, sizeof(*chrome->process_names));
-		chrome->process_names[process] = NAME_NONE;
-	}
-	return process;
-}
 
 static uint32_t thread_of(struct chrome *chrome)
 {
-	uint32_t known = chrome->threads.count, process = process_of(chrome), thread;
-
-	buf_reset(&chrome->scratch);
-	buf_add(&chrome->scratch, buf_str(&chrome->event.pid));
-	buf_add_char(&chrome->scratch, '/');
-	buf_add(&chrome->scratch, buf_str(&chrome->event.tid));
-	thread = names_add(&chrome->threads, buf_str(&chrome->scratch));
-	if (thread == known) {
-		chrome->thread_names = memory_grow(chrome->thread_names,
-			&chrome->thread_capacity, known + 1, sizeof(*chrome->thread_names));
-		chrome->thread_names[thread] = (struct chrome_thread){NAME_NONE, process};
-	}
-	return thread;
+	return chrome_thread_of(
+		&chrome->threads, buf_str(&chrome->event.pid), buf_str(&chrome->event.tid));
 }
 
 static void take_metadata(struct chrome *chrome)
 {
 	const struct chrome_event *event = &chrome->event;
 	struct str what = buf_str(&event->name), told = buf_str(&event->told);
-	uint32_t process, thread;
+	struct str pid = buf_str(&event->pid);
 
-	if (told.n && str_eq(what, STR("process_name"))) {
-		process = process_of(chrome);
-		chrome->process_names[process] = stacks_name(chrome->stacks, told);
-	} else if (told.n && str_eq(what, STR("thread_name"))) {
-		thread = thread_of(chrome);
-		chrome->thread_names[thread].name = stacks_name(chrome->stacks, told);
-	}
+	if (told.n && str_eq(what, STR("process_name")))
+		chrome_process_rename(
+			&chrome->threads, pid, stacks_name(chrome->stacks, told));
+	else if (told.n && str_eq(what, STR("thread_name")))
+		chrome_thread_rename(&chrome->threads, pid, buf_str(&event->tid),
+			stacks_name(chrome->stacks, told));
 }
 
 static void take_span(struct chrome *chrome, enum span_kind kind)
@@ -348,16 +200,13 @@ static void take_event(struct chrome *chrome)
 static void read_events(struct chrome *chrome)
 {
 	struct json *json = &chrome->json;
-	struct str key;
 
 	while (json_next_element(json)) {
 		if (!json_enter_object(json)) {
 			json_skip(json);
 			continue;
 		}
-		reset_event(&chrome->event);
-		while (json_next_key(json, &key))
-			read_event_key(chrome, key);
+		chrome_event_read(&chrome->event, &chrome->profile_names, json);
 		if (!json_failed(json))
 			take_event(chrome);
 	}
@@ -365,17 +214,10 @@ static void read_events(struct chrome *chrome)
 
 /* ---- stacks ---- */
 
-/* "Renderer;CrRendererMain"; what has no name is its number, but for a trace of one thread. */
 static uint32_t root_of(struct chrome *chrome, uint32_t thread)
 {
-	const struct chrome_thread *names = &chrome->thread_names[thread];
-	struct str pid = names_get(&chrome->processes, names->process);
-	struct str tid = str_skip(names_get(&chrome->threads, thread), pid.n + 1);
-
-	return thread_root(chrome->stacks, &chrome->scratch, &chrome->options->roots,
-		&(struct thread_label){chrome->process_names[names->process], pid},
-		&(struct thread_label){names->name, tid},
-		names->name != NAME_NONE || chrome->threads.count > 1);
+	return chrome_thread_root(
+		&chrome->threads, thread, &chrome->options->roots, chrome->stacks);
 }
 
 static void fold_profiles(struct chrome *chrome)
@@ -391,10 +233,10 @@ static void fold_profiles(struct chrome *chrome)
 
 static void fold_spans(struct chrome *chrome)
 {
-	uint32_t *roots = memory_new(chrome->threads.count, sizeof(*roots));
+	uint32_t *roots = memory_new(chrome->threads.names.count, sizeof(*roots));
 	struct span_loss loss = {0};
 
-	for (uint32_t i = 0; i < chrome->threads.count; i++)
+	for (uint32_t i = 0; i < chrome->threads.names.count; i++)
 		roots[i] = root_of(chrome, i);
 	spans_fold(&chrome->spans, chrome->stacks, roots, &loss);
 	free(roots);
@@ -449,11 +291,10 @@ static void reset(struct chrome *chrome)
 		v8_profile_release(&chrome->profiles[i].profile);
 	chrome->profile_count = 0;
 	chrome->spans.count = 0;
-	names_release(&chrome->threads);
-	names_release(&chrome->processes);
+	chrome_threads_release(&chrome->threads);
 	names_release(&chrome->profile_ids);
 	v8_names_release(&chrome->profile_names);
-	v8_profile_release(&chrome->event.profile);
+	v8_profile_reset(&chrome->event.profile);
 }
 
 static void chrome_read(void *state, struct lines *lines)
@@ -486,15 +327,9 @@ static void chrome_end(void *state)
 {
 	struct chrome *chrome = state;
 
-	buf_release(&chrome->event.name);
-	buf_release(&chrome->event.pid);
-	buf_release(&chrome->event.tid);
-	buf_release(&chrome->event.id);
-	buf_release(&chrome->event.told);
+	chrome_event_release(&chrome->event);
 	buf_release(&chrome->scratch);
 	spans_release(&chrome->spans);
-	free(chrome->thread_names);
-	free(chrome->process_names);
 	free(chrome->profiles);
 	free(chrome);
 }

@@ -1,0 +1,25 @@
+/*
+ * One event of a trace:
+ *
+ *     {"name":"RunTask","cat":"toplevel","ph":"X","ts":26418447239.5,"dur":8287,"pid":1,"tid":2,"args":{}}
+ */
+#ifndef COLLAPSE_CHROME_EVENT_H
+#define COLLAPSE_CHROME_EVENT_H
+
+#include "collapse/v8-profile.h"
+
+/* Zeroed at first. */
+struct chrome_event {
+	struct buf name, pid, tid, id;
+	struct buf told; /* what a name is, in args */
+	char phase; /* '?': it has none */
+	bool has_time, has_length, has_profile;
+	int64_t time, length; /* nanoseconds */
+	struct v8_profile profile; /* a piece, whose samples are in order; the caller resets it */
+};
+
+/* The members of one, an object that was entered. */
+void chrome_event_read(struct chrome_event *event, struct v8_names *names, struct json *json);
+void chrome_event_release(struct chrome_event *event);
+
+#endif
