@@ -225,8 +225,12 @@ void go_read_dump(struct go *go)
 {
 	struct dump dump = {.go = go};
 	struct str line;
+	bool started;
 
-	if (go_next(go, &line) && take_header(&dump, line)) {
+	do
+		started = go_next(go, &line);
+	while (started && str_trim(line).n == 0);
+	if (started && take_header(&dump, line)) {
 		while (go_next(go, &line))
 			take_line(&dump, line);
 		finish(&dump);

@@ -11,6 +11,7 @@
 
 #include "collapse/format.h"
 #include "collapse/go-text.h"
+#include "collapse/kind.h"
 #include "common/memory.h"
 
 struct go_options {
@@ -73,7 +74,7 @@ static void *go_begin(const void *options, struct stacks *out)
 static void go_read(void *state, struct lines *lines)
 {
 	struct go *go = state;
-	struct str head = lines_head(lines);
+	struct str head = skip_blank_lines(lines_head(lines));
 
 	go->lines = lines;
 	if (go_is_dump(head))
