@@ -164,7 +164,9 @@ static const struct format *format_within(struct str head, const struct format *
 	const struct format *format = format_of(head, another);
 	struct str line;
 
+	head = skip_blank_lines(head);
 	while (!format && str_cut(head, '\n', &line, &head)) {
+		head = skip_blank_lines(head);
 		format = format_of(head, another);
 		/* Any text may have a line that looks so. */
 		if (format == &format_folded)
@@ -190,7 +192,7 @@ static const struct format *guess(struct lines *lines)
 	if (kind)
 		die("%s: this is %s, but no profile that is known here: %s", lines->name,
 			kind->name, kind->advice);
-	if (text.n == 0)
+	if (str_trim(text).n == 0)
 		return NULL;
 	die("%s: no format known here begins so: \"%s\"; see collapse-guess --help", lines->name,
 		str_show(str_head(text, str_find(text, '\n')), shown));

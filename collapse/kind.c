@@ -8,8 +8,10 @@ enum { FOLDED_LINES = 3 };
 
 struct str skip_blank_lines(struct str head)
 {
-	while (head.n && (byte_is_blank(head.p[0]) || head.p[0] == '\n'))
-		head = str_skip(head, 1);
+	struct str line, rest;
+
+	while (str_cut(head, '\n', &line, &rest) && str_trim(line).n == 0)
+		head = rest;
 	return head;
 }
 
@@ -62,7 +64,7 @@ static bool is_binary(struct str head)
 
 bool looks_json(struct str head)
 {
-	head = skip_blank_lines(head);
+	head = str_trim_start(skip_blank_lines(head));
 	return str_starts(head, STR("{")) || str_starts(head, STR("["));
 }
 

@@ -6,7 +6,7 @@
 
 #include "collapse/format.h"
 
-/* The first bytes behind blank lines, which may stand before any text. */
+/* What stands behind blank lines at the start, which may be there before any text. */
 struct str skip_blank_lines(struct str head);
 
 /* Do these first bytes look like folded stacks, "main;parse;read 42"? */

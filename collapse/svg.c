@@ -396,7 +396,7 @@ static void svg_end(void *state)
 /* HTML begins otherwise; what other XML it is, if any, is seen by its first element. */
 static bool svg_sniff(struct str head)
 {
-	head = skip_blank_lines(head);
+	head = str_trim_start(skip_blank_lines(head));
 	return str_starts(head, STR("<")) && (str_find_str(head, STR("<svg")) < head.n ||
 						     str_find_str(head, STR(":svg")) < head.n);
 }
