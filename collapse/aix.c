@@ -35,15 +35,6 @@ static const struct option aix_options[] = {
 	{0},
 };
 
-static size_t digits(struct str text)
-{
-	size_t n = 0;
-
-	while (n < text.n && byte_is_digit(text.p[n]))
-		n++;
-	return n;
-}
-
 static void set(struct buf *buf, struct str text)
 {
 	buf_reset(buf);
@@ -58,7 +49,7 @@ static bool parse_process(struct str line, struct str *pid, struct str *command)
 
 	if (str_starts(line, STR("core '")))
 		line = str_skip(line, str_find_str(line, mark) + mark.n);
-	n = digits(line);
+	n = str_digits(line);
 	*pid = str_head(line, n);
 	line = str_trim_start(str_skip(line, n));
 	*command = str_trim_start(str_skip(line, 1));
@@ -67,12 +58,11 @@ static bool parse_process(struct str line, struct str *pid, struct str *command)
 
 static bool take_process(struct aix *aix, struct str line)
 {
-	struct str pid, directory, command;
+	struct str pid, command;
 
 	if (!parse_process(line, &pid, &command))
 		return false;
-	command = str_head(command, str_find(command, ' '));
-	str_rcut(command, '/', &directory, &command);
+	command = str_base_name(str_head(command, str_find(command, ' ')));
 	dump_end(&aix->dump);
 	set(&aix->pid, pid);
 	set(&aix->process, command.n ? command : STR("[unknown]"));
@@ -91,7 +81,7 @@ static bool find_thread(struct str line, struct str *id)
 		if (at == line.n)
 			continue;
 		*id = str_trim_start(str_skip(line, at + marks[i].n));
-		*id = str_head(*id, digits(*id));
+		*id = str_head(*id, str_digits(*id));
 		return str_starts(line, STR("---"));
 	}
 	return false;

@@ -108,10 +108,8 @@ void dump_number(struct dump *dump, uint64_t number, struct str line)
 
 bool dump_cut_number(struct str *line, uint64_t *number)
 {
-	size_t end = 1;
+	size_t end = str_digits(str_skip(*line, 1)) + 1;
 
-	while (end < line->n && byte_is_digit(line->p[end]))
-		end++;
 	if (!str_starts(*line, STR("#")) || !str_to_u64(str_skip(str_head(*line, end), 1), number))
 		return false;
 	*line = str_trim(str_skip(*line, end));

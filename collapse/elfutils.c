@@ -37,13 +37,12 @@ static const struct option elfutils_options[] = {
 /* "TID 8762:" or "PID 8761 - process", after the word; false if there is no number. */
 static bool cut_id(struct str line, struct str word, struct str *id)
 {
-	size_t end = 0;
+	size_t end;
 
 	if (!str_starts(line, word))
 		return false;
 	line = str_skip(line, word.n);
-	while (end < line.n && byte_is_digit(line.p[end]))
-		end++;
+	end = str_digits(line);
 	*id = str_head(line, end);
 	line = str_skip(line, end);
 	return end > 0 && (str_starts(line, STR(":")) || str_starts(line, STR(" - ")));

@@ -66,11 +66,8 @@ static struct str thread_name(struct str header)
 static struct str thread_id(struct str header)
 {
 	struct str id = str_skip(header, str_find_str(header, STR("LWP ")) + 4);
-	size_t end = 0;
 
-	while (end < id.n && byte_is_digit(id.p[end]))
-		end++;
-	return str_head(id, end);
+	return str_head(id, str_digits(id));
 }
 
 /* The core or the thread of which gdb shows the innermost frame next. */

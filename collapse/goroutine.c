@@ -72,18 +72,17 @@ static void take_place(struct goroutine *goroutine, struct str place)
 {
 	struct dump *dump = &goroutine->dump;
 	const struct goroutine_options *options = dump->options;
-	size_t at = str_rfind(place, ':') + 1, end = at;
+	struct str number = str_skip(place, str_rfind(place, ':') + 1);
+	size_t digits = str_digits(number);
 	uint32_t *frame;
 
-	while (end < place.n && byte_is_digit(place.p[end]))
-		end++;
-	if (!options->lines || goroutine->is_creator || end <= at || dump->frames.count == 0)
+	if (!options->lines || goroutine->is_creator || digits == 0 || dump->frames.count == 0)
 		return;
 	frame = &dump->frames.ids[dump->frames.count - 1];
 	buf_reset(&dump->scratch);
 	buf_add(&dump->scratch, names_get(&dump->stacks->tree.names, *frame));
 	buf_add_char(&dump->scratch, ':');
-	buf_add(&dump->scratch, str_skip(str_head(place, end), at));
+	buf_add(&dump->scratch, str_head(number, digits));
 	*frame = stacks_name(dump->stacks, buf_str(&dump->scratch));
 }
 

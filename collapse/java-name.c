@@ -73,10 +73,8 @@ static void add_line(struct buf *out, struct str place)
 {
 	size_t colon = str_find(place, ':'), forced = str_find_str(place, STR(", line="));
 	struct str number = str_skip(place, colon < place.n ? colon + 1 : forced + 7);
-	size_t n = 0;
+	size_t n = str_digits(number);
 
-	while (n < number.n && byte_is_digit(number.p[n]))
-		n++;
 	if (n == 0)
 		return;
 	buf_add_char(out, ':');

@@ -43,11 +43,9 @@ static bool parse_name(struct str line, struct str *name, struct str *rest)
 /* Of "#21 "name" virtual": frames have no "at ". */
 static bool is_file_header(struct str line)
 {
-	size_t at = 1;
+	size_t at = str_digits(str_skip(line, 1)) + 1;
 
-	while (at < line.n && byte_is_digit(line.p[at]))
-		at++;
-	return line.n && line.p[0] == '#' && at > 1 && str_starts(str_skip(line, at), STR(" \""));
+	return str_starts(line, STR("#")) && at > 1 && str_starts(str_skip(line, at), STR(" \""));
 }
 
 static void take_header(struct java_threads *threads, struct str line)

@@ -70,10 +70,8 @@ static void push_frame(struct ljp *ljp, struct str text)
 
 static bool take_number(struct str *text, uint64_t *number)
 {
-	size_t end = 0;
+	size_t end = str_digits(*text);
 
-	while (end < text->n && byte_is_digit(text->p[end]))
-		end++;
 	if ((end < text->n && !byte_is_blank(text->p[end])) ||
 		!str_to_u64(str_head(*text, end), number))
 		return false;

@@ -2,15 +2,6 @@
 
 /* ---- a line's prefix ---- */
 
-static size_t digits(struct str text)
-{
-	size_t n = 0;
-
-	while (n < text.n && byte_is_digit(text.p[n]))
-		n++;
-	return n;
-}
-
 /* Where the '>' is that ends "<my prog> " or "<my prog>] ". */
 static size_t comm_end(struct str text)
 {
@@ -22,7 +13,7 @@ static size_t comm_end(struct str text)
 /* "30755<my prog> " or "30755 "; what has another byte behind its digits is a time. */
 static bool cut_pid(struct str *line, struct strace_call *call)
 {
-	size_t n = digits(*line), end;
+	size_t n = str_digits(*line), end;
 	struct str rest = str_skip(*line, n);
 
 	if (n == 0 || rest.n == 0)
@@ -151,7 +142,7 @@ static bool is_summary(struct str line)
 	struct str text = str_trim_start(line);
 
 	return str_starts(text, STR("% time")) || str_starts(text, STR("------ ")) ||
-	       (digits(text) && str_contains(text, STR("      ")) && !str_contains(text, STR("(")));
+	       (str_digits(text) && str_contains(text, STR("      ")) && !str_contains(text, STR("(")));
 }
 
 bool strace_is_remark(struct str line)

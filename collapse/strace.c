@@ -88,10 +88,9 @@ static struct strace_process *process_of(struct strace *strace, const struct str
 /* "/usr/bin/ls" of: execve("/usr/bin/ls", … and "worker" of: prctl(PR_SET_NAME, "worker") */
 static uint32_t name_in(struct strace *strace, struct str arguments)
 {
-	struct str text = str_skip(arguments, str_find(arguments, '"') + 1), directory;
+	struct str text = str_skip(arguments, str_find(arguments, '"') + 1);
 
-	text = str_head(text, str_find(text, '"'));
-	str_rcut(text, '/', &directory, &text);
+	text = str_base_name(str_head(text, str_find(text, '"')));
 	return text.n ? stacks_name(strace->dump.stacks, text) : NAME_NONE;
 }
 

@@ -151,6 +151,16 @@ struct str str_base_name(struct str path);
 /* How many letters to change, add or take away, in any case; 64 if one of them is so long. */
 size_t str_distance(struct str a, struct str b);
 
+/* How many bytes at the start are decimal digits. */
+static inline size_t str_digits(struct str s)
+{
+	size_t n = 0;
+
+	while (n < s.n && byte_is_digit(s.p[n]))
+		n++;
+	return n;
+}
+
 /* Decimal digits only, at least one, no sign; false when not so or past 2^64-1. */
 bool str_to_u64(struct str s, uint64_t *value);
 
