@@ -98,12 +98,19 @@ static uint32_t called_function(struct callgrind *callgrind)
 
 /* ---- parts ---- */
 
-static void end_part(struct callgrind *callgrind)
+/* Else the next cost, of another function perhaps, would be taken for that of the calls. */
+static void end_calls(struct callgrind *callgrind, struct str line)
 {
 	if (callgrind->edge != NAME_NONE)
-		bad_line(callgrind, "a line with the cost of the calls", STR("the end"));
+		bad_line(callgrind, "a line with the cost of the calls", line);
+	callgrind->edge = NAME_NONE;
+}
+
+static void end_part(struct callgrind *callgrind)
+{
+	end_calls(callgrind, STR("the end"));
 	callgrind_part_end(&callgrind->part);
-	callgrind->edge = callgrind->function = NAME_NONE;
+	callgrind->function = NAME_NONE;
 	for (size_t i = 0; i < KINDS; i++)
 		callgrind->place[i] = callgrind->called[i] = NAME_NONE;
 }
@@ -197,6 +204,7 @@ static void read_specification(
 	const struct specification *specification = find_specification(key);
 	uint32_t *ids;
 
+	end_calls(callgrind, line);
 	if (specification) {
 		ids = (uint32_t *)(void *)((char *)callgrind + specification->offset);
 		ids[specification->kind] =
