@@ -10,6 +10,16 @@
  *         ...
  *       ]
  *     }
+ *
+ * A string may have lines of its own, such as "}" in this event of most recordings:
+ *
+ *     jdk.ThreadDump {
+ *       result = "2026-11-21 17:53:04
+ *     Full thread dump OpenJDK 64-Bit Server VM (25.0.3+9-LTS mixed mode, sharing):
+ *     _java_thread_list=0x00007effa0e7bbc0, length=11, elements={
+ *     }
+ *     "
+ *     }
  */
 #include "collapse/jfr-event.h"
 
@@ -138,6 +148,33 @@ static bool starts_event(struct str line, struct str *type)
 	return true;
 }
 
+/* ---- strings of several lines ---- */
+
+enum string { NO_STRING, IN_STRING, BEHIND_STRING };
+
+/* "  result = "2026-11-21 17:53:04"; not "  thread = "main" (javaThreadId = 1)" */
+static bool opens_string(struct str line)
+{
+	const struct str mark = STR(" = \"");
+	size_t at = str_find_str(line, mark);
+	struct str value = str_skip(line, at + mark.n);
+
+	if (at == line.n || !str_starts(line, STR("  ")) || str_ends(value, STR("\"")))
+		return false;
+	return !str_ends(value, STR(")")) || !str_contains(value, STR("\" ("));
+}
+
+/* A line of the string may end in a quote, too: then no member of the event follows, nor its end. */
+static enum string follow_string(enum string string, struct str line)
+{
+	if (string == NO_STRING ||
+		(string == BEHIND_STRING && (str_eq(line, STR("}")) || str_starts(line, STR("  ")))))
+		return opens_string(line) ? IN_STRING : NO_STRING;
+	return str_ends(line, STR("\"")) ? BEHIND_STRING : IN_STRING;
+}
+
+/* ---- events ---- */
+
 enum state { OUTSIDE, UNWANTED, VALUES, FRAMES };
 
 static enum state read_line(struct jfr_reader *reader, enum state state, struct str line)
@@ -170,6 +207,7 @@ void jfr_read_text(struct jfr_reader *reader, struct lines *lines)
 {
 	struct problems *problems = &reader->stacks->problems;
 	enum state state = OUTSIDE;
+	enum string string = NO_STRING;
 	struct str line, type;
 
 	while (lines_next(lines, &line)) {
@@ -179,7 +217,14 @@ void jfr_read_text(struct jfr_reader *reader, struct lines *lines)
 				problem_at(problems, lines->name, lines->number,
 					"the end of the event, }", line);
 			state = begin_event(reader, type);
-		} else if (str_eq(line, STR("}"))) {
+			string = NO_STRING;
+			continue;
+		}
+		if (state == VALUES || state == UNWANTED)
+			string = follow_string(string, line);
+		if (string != NO_STRING)
+			continue;
+		if (str_eq(line, STR("}"))) {
 			if (state == VALUES)
 				reader->event(reader->context, &reader->present);
 			state = OUTSIDE;
