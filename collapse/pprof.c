@@ -30,7 +30,8 @@ struct pprof {
 	const struct pprof_options *options;
 	struct stacks *stacks;
 	struct sample_types types;
-	uint64_t zeros, dropped; /* samples of no weight; that lost frames to drop_frames */
+	uint64_t zeros, negatives; /* samples of no weight, of less than none */
+	uint64_t dropped; /* that lost frames to drop_frames */
 
 	/* of the present file */
 	const char *name;
@@ -121,6 +122,7 @@ static bool read_sample(struct pprof *pprof, struct str message)
 		if ((i == pprof->place || pprof->options->types.list) &&
 			(int64_t)pprof->values.items[i] < 0) {
 			problem(pprof, "a value of 0 or more", "", pprof->values.items[i]);
+			pprof->negatives++;
 			return false;
 		}
 	return true;
@@ -336,6 +338,10 @@ static void add_notes(const struct pprof *pprof)
 			"all samples (%llu) have a weight of 0; --list shows what "
 			"other weights there are",
 			(unsigned long long)pprof->zeros);
+	if (pprof->negatives)
+		stacks_note(pprof->stacks,
+			"negative values are in what pprof -base and -diff_base make; "
+			"fold both profiles instead, and compare them with diff-folded");
 	if (pprof->dropped)
 		stacks_note(pprof->stacks,
 			"%llu sample%s counted for the callers of what drop_frames names, as pprof does "
