@@ -296,6 +296,8 @@ static void read_profile(struct pprof *pprof)
 			 profile->type_count, profile->default_type, &pprof->place)) {
 		start_frames(pprof);
 		read_samples(pprof);
+		if (pprof->sample == 0)
+			stacks_explain(pprof->stacks, "no stacks: the profile has no samples");
 		pprof_frames_end(&pprof->frames);
 		pprof_known_release(&pprof->known);
 	}
