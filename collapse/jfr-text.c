@@ -155,11 +155,11 @@ enum string { NO_STRING, IN_STRING, BEHIND_STRING };
 /* "  result = "2026-11-21 17:53:04"; not "  thread = "main" (javaThreadId = 1)" */
 static bool opens_string(struct str line)
 {
-	const struct str mark = STR(" = \"");
-	size_t at = str_find_str(line, mark);
-	struct str value = str_skip(line, at + mark.n);
+	size_t quote = str_find(line, '"');
+	struct str value = str_skip(line, quote + 1);
 
-	if (at == line.n || !str_starts(line, STR("  ")) || str_ends(value, STR("\"")))
+	if (quote == line.n || str_ends(value, STR("\"")) || !str_starts(line, STR("  ")) ||
+		!str_ends(str_head(line, quote), STR(" = ")))
 		return false;
 	return !str_ends(value, STR(")")) || !str_contains(value, STR("\" ("));
 }
@@ -167,8 +167,9 @@ static bool opens_string(struct str line)
 /* A line of the string may end in a quote, too: then no member of the event follows, nor its end. */
 static enum string follow_string(enum string string, struct str line)
 {
-	if (string == NO_STRING ||
-		(string == BEHIND_STRING && (str_eq(line, STR("}")) || str_starts(line, STR("  ")))))
+	if (string == BEHIND_STRING && (str_eq(line, STR("}")) || str_starts(line, STR("  "))))
+		string = NO_STRING;
+	if (string == NO_STRING)
 		return opens_string(line) ? IN_STRING : NO_STRING;
 	return str_ends(line, STR("\"")) ? BEHIND_STRING : IN_STRING;
 }
