@@ -27,6 +27,7 @@ struct jfr {
 	struct names types; /* of all events that were there */
 	enum weight weight; /* what the first event has; then all must have it */
 	uint64_t without_stack, other_weight, cut;
+	bool timers[2]; /* without --event: ExecutionSample, CPUTimeSample were there */
 	size_t deepest;
 };
 
@@ -80,7 +81,7 @@ static bool jfr_sniff(struct str head)
 static bool wants(void *context, struct str type)
 {
 	static const char *const usual[] = {
-		"ExecutionSample", "NativeMethodSample", "CPUTimeSample", NULL};
+		"ExecutionSample", "CPUTimeSample", "NativeMethodSample", NULL};
 	struct jfr *jfr = context;
 	struct str name = type;
 
@@ -90,9 +91,13 @@ static bool wants(void *context, struct str type)
 	if (jfr->options->events.count)
 		return text_list_has(&jfr->options->events, type) ||
 		       text_list_has(&jfr->options->events, name);
-	for (size_t i = 0; usual[i]; i++)
-		if (str_eq(name, str_of(usual[i])))
-			return true;
+	for (size_t i = 0; usual[i]; i++) {
+		if (!str_eq(name, str_of(usual[i])))
+			continue;
+		if (i < sizeof(jfr->timers) / sizeof(*jfr->timers))
+			jfr->timers[i] = true;
+		return true;
+	}
 	return false;
 }
 
@@ -218,6 +223,9 @@ static void jfr_end(void *state)
 
 	if (jfr->types.count)
 		explain(jfr);
+	if (jfr->timers[0] && jfr->timers[1])
+		stacks_note(jfr->stacks, "the samples of ExecutionSample and of CPUTimeSample, "
+			"which are of the same time, are added up; --event takes one of them");
 	if (jfr->cut)
 		stacks_note(jfr->stacks, "%llu stacks are cut, below the frame \"...\": jfr print "
 			"--stack-depth 64 shows more", (unsigned long long)jfr->cut);
