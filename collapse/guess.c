@@ -189,6 +189,9 @@ static const struct format *guess(struct lines *lines)
 			format->input, another->input, format->name, another->name);
 	if (format)
 		return format;
+	if (looks_json(head))
+		die("%s: this is JSON, but of no profiler that is known here; see collapse-guess --help",
+			lines->name);
 	if (kind)
 		die("%s: this is %s, but no profile that is known here: %s", lines->name,
 			kind->name, kind->advice);

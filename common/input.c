@@ -301,7 +301,7 @@ const struct file_kind *file_kind_of(struct str head)
 	static const struct file_kind html = {"HTML", "it may be an error page of a download"};
 	static const struct file_kind svg = {"an SVG picture", "pipe it through collapse-svg"};
 	static const struct file_kind xml = {"XML", "give the profiler's text"};
-	static const struct file_kind json = {"JSON", "give the profiler's text"};
+	static const struct file_kind json = {"JSON", "collapse-guess tells which profiler's"};
 	static const struct str json_starts[] = {
 		{"{\n", 2}, {"{\r\n", 3}, {"{\"", 2}, {"{ ", 2}, {"[{", 2}, {"[\n", 2}};
 
