@@ -9,118 +9,49 @@ enum { MOST_OF_A_TOKEN = 1 << 30 };
 
 void xml_init(struct xml *xml, struct lines *lines)
 {
-	*xml = (struct xml){.lines = lines, .limit = MOST_OF_A_TOKEN, .next_line = 1};
+	*xml = (struct xml){.ahead = {.lines = lines, .limit = MOST_OF_A_TOKEN, .line = 1}};
 }
 
 void xml_release(struct xml *xml)
 {
-	buf_release(&xml->ahead);
+	xml_ahead_release(&xml->ahead);
 	buf_release(&xml->decoded);
 	buf_release(&xml->open);
 	free(xml->list);
 	free(xml->starts);
 }
 
-/* ---- the bytes ahead ---- */
-
-static struct str ahead(const struct xml *xml)
-{
-	return xml->at < xml->ahead.n ?
-		(struct str){xml->ahead.p + xml->at, xml->ahead.n - xml->at} : STR("");
-}
-
-/* One line more behind what is ahead; false at the end of the input. */
-static bool read_more(struct xml *xml)
-{
-	struct str line;
-
-	if (xml->ended || !lines_next(xml->lines, &line)) {
-		xml->ended = true;
-		return false;
-	}
-	if (xml->at) {
-		xml->ahead.n -= xml->at;
-		memmove(xml->ahead.p, xml->ahead.p + xml->at, xml->ahead.n);
-		xml->at = 0;
-	}
-	buf_add(&xml->ahead, line);
-	if (!xml->lines->unterminated)
-		buf_add_char(&xml->ahead, '\n');
-	return true;
-}
-
-/* Whether there are so many bytes ahead. */
-static bool have(struct xml *xml, size_t n)
-{
-	while (ahead(xml).n < n)
-		if (!read_more(xml))
-			return false;
-	return true;
-}
-
-static bool begins(struct xml *xml, struct str mark)
-{
-	return have(xml, mark.n) && str_starts(ahead(xml), mark);
-}
-
 static enum xml_kind fail(struct xml *xml, const char *expected, struct str got)
 {
 	xml->expected = expected;
 	xml->got = got;
+	xml->attribute_count = 0;
 	return xml->kind = XML_ERROR;
 }
 
 static enum xml_kind fail_here(struct xml *xml, const char *expected)
 {
-	struct str got = ahead(xml);
+	struct str got = xml_ahead(&xml->ahead);
 
 	return fail(xml, expected, got.n ? str_head(got, str_find(got, '\n')) : STR("the end"));
 }
 
 static bool too_long(struct xml *xml)
 {
-	if (ahead(xml).n <= xml->limit)
+	if (!xml_ahead_is_too_long(&xml->ahead))
 		return false;
 	fail_here(xml, "a tag or text of less than 1 GiB");
 	return true;
 }
 
-/*
- * How far ahead `mark` begins, not before `from`: stored in *found. False when it never comes, and
- * then *found is all that is left; or on an error.
- */
-static bool find(struct xml *xml, size_t from, struct str mark, size_t *found)
+/* How far ahead `mark` begins, not before `from`; or it is an error, and what was expected. */
+static bool find(struct xml *xml, size_t from, struct str mark, size_t *found, const char *expected)
 {
-	for (;;) {
-		struct str rest = str_skip(ahead(xml), from);
-		size_t at = mark.n == 1 ? str_find(rest, mark.p[0]) : str_find_str(rest, mark);
-
-		if (at < rest.n) {
-			*found = from + at;
-			return true;
-		}
-		/* Lines come whole, and no mark holds a line's end. */
-		from += rest.n;
-		if (too_long(xml))
-			return false;
-		if (!read_more(xml)) {
-			*found = ahead(xml).n;
-			return false;
-		}
-	}
-}
-
-/* Goes past n bytes and gives them. */
-static struct str pass(struct xml *xml, size_t n)
-{
-	struct str passed = str_head(ahead(xml), n);
-
-	for (size_t at = str_find(passed, '\n'); at < passed.n; at++) {
-		xml->next_line++;
-		at += str_find(str_skip(passed, at + 1), '\n');
-	}
-	xml->at += n;
-	return passed;
+	if (xml_ahead_find(&xml->ahead, from, mark, found))
+		return true;
+	if (!too_long(xml))
+		fail_here(xml, expected);
+	return false;
 }
 
 /* ---- text ---- */
@@ -133,23 +64,32 @@ static bool is_blank(struct str s)
 	return true;
 }
 
+/* Whether nothing in it stands for something else. */
+static bool is_plain(struct str raw)
+{
+	return str_find(raw, '&') == raw.n;
+}
+
 /* Whether it is a token; blanks around the outermost element are none. */
 static bool take_text(struct xml *xml)
 {
 	size_t n;
 
-	if (!find(xml, 0, STR("<"), &n) && xml->kind == XML_ERROR)
+	if (!xml_ahead_find(&xml->ahead, 0, STR("<"), &n) && too_long(xml))
 		return true;
-	if (xml->depth == 0 && is_blank(str_head(ahead(xml), n))) {
-		pass(xml, n);
+	if (xml->depth == 0 && is_blank(str_head(xml_ahead(&xml->ahead), n))) {
+		xml_ahead_pass(&xml->ahead, n);
 		return false;
 	}
 	if (xml->depth == 0) {
 		fail_here(xml, xml->started ? "nothing behind the document" : "XML");
 		return true;
 	}
-	xml_decode(&xml->decoded, pass(xml, n));
-	xml->text = buf_str(&xml->decoded);
+	xml->text = xml_ahead_pass(&xml->ahead, n);
+	if (!is_plain(xml->text)) {
+		xml_decode(&xml->decoded, xml->text);
+		xml->text = buf_str(&xml->decoded);
+	}
 	xml->kind = XML_TEXT;
 	return true;
 }
@@ -160,12 +100,9 @@ static bool skip_to(struct xml *xml, size_t from, struct str end, const char *ex
 {
 	size_t n;
 
-	if (!find(xml, from, end, &n)) {
-		if (xml->kind != XML_ERROR)
-			fail_here(xml, expected);
+	if (!find(xml, from, end, &n, expected))
 		return false;
-	}
-	pass(xml, n + end.n);
+	xml_ahead_pass(&xml->ahead, n + end.n);
 	return true;
 }
 
@@ -188,15 +125,15 @@ static bool skip_doctype(struct xml *xml)
 	bool inside = false;
 	char quote = 0;
 
-	while (have(xml, 1)) {
-		char c = ahead(xml).p[0];
+	while (xml_ahead_has(&xml->ahead, 1)) {
+		char c = xml_ahead(&xml->ahead).p[0];
 
-		if (!quote && (begins(xml, STR("<!--")) || begins(xml, STR("<?")))) {
-			if (ahead(xml).p[1] == '!' ? !skip_comment(xml) : !skip_instruction(xml))
+		if (!quote && (xml_ahead_begins(&xml->ahead, STR("<!--")) || xml_ahead_begins(&xml->ahead, STR("<?")))) {
+			if (xml_ahead(&xml->ahead).p[1] == '!' ? !skip_comment(xml) : !skip_instruction(xml))
 				return false;
 			continue;
 		}
-		pass(xml, 1);
+		xml_ahead_pass(&xml->ahead, 1);
 		if (quote)
 			quote = c == quote ? 0 : quote;
 		else if (c == '"' || c == '\'')
@@ -274,62 +211,84 @@ static bool find_tag_end(struct str text, size_t *at, char *quote)
  */
 static size_t tag_length(struct xml *xml)
 {
+	struct xml_ahead *ahead = &xml->ahead;
 	size_t n = 1;
 	char quote = 0;
 
-	while (!find_tag_end(ahead(xml), &n, &quote)) {
+	while (!find_tag_end(xml_ahead(ahead), &n, &quote)) {
 		if (too_long(xml))
 			return 0;
-		if (!read_more(xml))
+		if (!xml_ahead_more(ahead))
 			break;
 	}
-	if (n < ahead(xml).n && ahead(xml).p[n] == '>')
+	if (n < xml_ahead(ahead).n && xml_ahead(ahead).p[n] == '>')
 		return n + 1;
 	fail_here(xml, "a tag that ends in \">\"");
 	return 0;
 }
 
-/* name="value"; what it means is added to `decoded`, which may move. */
-static bool take_attribute(struct xml *xml, struct str *rest, struct str *name, size_t *length)
+/* name="value"; what does not mean itself is decoded, and has no place before all of it is. */
+static bool take_attribute(struct xml *xml, struct str *rest)
 {
-	struct str value = {0};
+	struct xml_attribute attribute = {.name = take_name(rest)};
 	size_t from = xml->decoded.n;
+	size_t end;
 	char quote;
 
-	*name = take_name(rest);
 	skip_blanks(rest);
-	if (name->n == 0 || rest->n == 0 || rest->p[0] != '=')
+	if (attribute.name.n == 0 || rest->n == 0 || rest->p[0] != '=')
 		return false;
 	*rest = str_skip(*rest, 1);
 	skip_blanks(rest);
 	quote = rest->n ? rest->p[0] : 0;
-	if ((quote != '"' && quote != '\'') || !str_cut(str_skip(*rest, 1), quote, &value, rest))
+	if (quote != '"' && quote != '\'')
 		return false;
-	xml_decode(&xml->decoded, value);
-	*length = xml->decoded.n - from;
+	*rest = str_skip(*rest, 1);
+	end = str_find(*rest, quote);
+	if (end == rest->n)
+		return false;
+	attribute.value = str_head(*rest, end);
+	*rest = str_skip(*rest, end + 1);
+	if (!is_plain(attribute.value)) {
+		xml_decode(&xml->decoded, attribute.value);
+		attribute.value = (struct str){NULL, xml->decoded.n - from};
+	}
+	xml->list = memory_grow(
+		xml->list, &xml->list_capacity, xml->attribute_count + 1, sizeof(*xml->list));
+	xml->list[xml->attribute_count++] = attribute;
 	return true;
 }
 
-static bool take_attributes(struct xml *xml, struct str rest)
+static void place_decoded(struct xml *xml)
 {
-	size_t count = 0, at = 0;
+	const char *at = xml->decoded.p;
 
-	for (skip_blanks(&rest); rest.n; skip_blanks(&rest)) {
-		struct xml_attribute attribute = {0};
+	for (size_t i = 0; i < xml->attribute_count; i++)
+		if (!xml->list[i].value.p) {
+			xml->list[i].value.p = at;
+			at += xml->list[i].value.n;
+		}
+}
 
-		if (!take_attribute(xml, &rest, &attribute.name, &attribute.value.n))
-			return false;
-		xml->list = memory_grow(
-			xml->list, &xml->list_capacity, count + 1, sizeof(*xml->list));
-		xml->list[count++] = attribute;
-	}
-	for (size_t i = 0; i < count; i++) {
-		xml->list[i].value.p = buf_str(&xml->decoded).p + at;
-		at += xml->list[i].value.n;
-	}
+/* The length of the tag that these bytes start with; 0 when it is not right, or not whole. */
+static size_t parse_start(struct xml *xml, struct str bytes)
+{
+	struct str rest = str_skip(bytes, 1);
+
+	xml->attribute_count = 0;
+	buf_reset(&xml->decoded);
+	xml->name = take_name(&rest);
+	for (skip_blanks(&rest); rest.n && is_name_byte(rest.p[0]); skip_blanks(&rest))
+		if (!take_attribute(xml, &rest))
+			return 0;
+	xml->close_follows = str_starts(rest, STR("/"));
+	rest = str_skip(rest, xml->close_follows);
+	if (!str_starts(rest, STR(">")))
+		return 0;
+	if (xml->decoded.n)
+		place_decoded(xml);
 	xml->attributes = xml->list;
-	xml->attribute_count = count;
-	return true;
+	return (size_t)(rest.p + 1 - bytes.p);
 }
 
 static void push_name(struct xml *xml, struct str name)
@@ -345,44 +304,56 @@ static struct str innermost(const struct xml *xml)
 	return str_skip(buf_str(&xml->open), xml->starts[xml->depth - 1]);
 }
 
-/* <g class="frame"> or <g/> */
+/* <g class="frame"> or <g/>: most are whole in the line that is ahead, others are read to their end. */
 static enum xml_kind take_start(struct xml *xml)
 {
-	size_t n = tag_length(xml);
-	struct str whole, rest;
+	struct xml_ahead *ahead = &xml->ahead;
+	size_t n = parse_start(xml, xml_ahead(ahead)), length = n;
 
-	if (n == 0)
-		return xml->kind;
+	if (n == 0) {
+		length = tag_length(xml);
+		if (length == 0)
+			return xml->kind;
+		n = parse_start(xml, str_head(xml_ahead(ahead), length));
+	}
 	if (xml->depth == 0 && xml->started)
 		return fail_here(xml, "nothing behind the document");
-	if (!is_name_start(ahead(xml).p[1]))
+	if (!is_name_start(xml_ahead(ahead).p[1]))
 		return fail_here(xml, "an element's name");
-	whole = pass(xml, n);
-	rest = str_skip(str_drop_end(whole, 1), 1);
-	xml->close_follows = str_ends(rest, STR("/"));
-	rest = str_drop_end(rest, xml->close_follows);
-	xml->name = take_name(&rest);
-	if (!take_attributes(xml, rest))
-		return fail(xml, "attributes as name=\"value\"", whole);
+	if (n == 0)
+		return fail(xml, "attributes as name=\"value\"", xml_ahead_pass(ahead, length));
+	xml_ahead_pass(ahead, n);
 	push_name(xml, xml->name);
 	xml->started = true;
 	return xml->kind = XML_START;
 }
 
+/* The length of "</g>" if it is this and no blank more; else 0. */
+static size_t plain_close(const struct xml *xml)
+{
+	struct str name = innermost(xml), rest = str_skip(xml_ahead(&xml->ahead), 2);
+
+	return str_starts(rest, name) && str_starts(str_skip(rest, name.n), STR(">")) ?
+		name.n + 3 : 0;
+}
+
 /* </g> */
 static enum xml_kind take_close(struct xml *xml)
 {
-	size_t n = tag_length(xml);
+	size_t n = xml->depth ? plain_close(xml) : 0;
 	struct str rest, name;
 
-	if (n == 0)
-		return xml->kind;
-	rest = str_skip(str_head(ahead(xml), n - 1), 2);
-	name = take_name(&rest);
-	if (xml->depth == 0 || !is_blank(rest) || !str_eq(name, innermost(xml)))
-		return fail_here(xml, "the end of the element that was opened last");
-	pass(xml, n);
-	xml->name = name;
+	if (n == 0) {
+		n = tag_length(xml);
+		if (n == 0)
+			return xml->kind;
+		rest = str_skip(str_head(xml_ahead(&xml->ahead), n - 1), 2);
+		name = take_name(&rest);
+		if (xml->depth == 0 || !is_blank(rest) || !str_eq(name, innermost(xml)))
+			return fail_here(xml, "the end of the element that was opened last");
+	}
+	xml_ahead_pass(&xml->ahead, n);
+	xml->name = innermost(xml);
 	return xml->kind = XML_CLOSE;
 }
 
@@ -393,10 +364,9 @@ static enum xml_kind take_cdata(struct xml *xml)
 
 	if (xml->depth == 0)
 		return fail_here(xml, "an element");
-	if (!find(xml, open.n, close, &n))
-		return xml->kind == XML_ERROR ? xml->kind :
-						fail_here(xml, "a CDATA section that ends in \"]]>\"");
-	xml->text = str_skip(str_drop_end(pass(xml, n + close.n), close.n), open.n);
+	if (!find(xml, open.n, close, &n, "a CDATA section that ends in \"]]>\""))
+		return xml->kind;
+	xml->text = str_skip(str_head(xml_ahead_pass(&xml->ahead, n + close.n), n), open.n);
 	return xml->kind = XML_TEXT;
 }
 
@@ -421,8 +391,33 @@ static enum xml_kind take_end(struct xml *xml)
 	return xml->kind = XML_END;
 }
 
+/* What begins with '<' and is no tag; false when it is passed over, and no token. */
+static bool take_other(struct xml *xml)
+{
+	struct xml_ahead *ahead = &xml->ahead;
+	bool skipped;
+
+	if (xml_ahead_begins(ahead, STR("<![CDATA["))) {
+		take_cdata(xml);
+		return true;
+	}
+	if (xml_ahead_begins(ahead, STR("<!--"))) {
+		skipped = skip_comment(xml);
+	} else if (xml_ahead_begins(ahead, STR("<?"))) {
+		skipped = skip_instruction(xml);
+	} else if (xml_ahead_begins(ahead, STR("<!DOCTYPE")) && !xml->started) {
+		skipped = skip_doctype(xml);
+	} else {
+		take_start(xml);
+		return true;
+	}
+	return !skipped;
+}
+
 enum xml_kind xml_next(struct xml *xml)
 {
+	struct xml_ahead *ahead = &xml->ahead;
+
 	if (xml->kind == XML_ERROR)
 		return xml->kind;
 	finish_last(xml);
@@ -432,32 +427,23 @@ enum xml_kind xml_next(struct xml *xml)
 		return xml->kind = XML_CLOSE;
 	}
 	for (;;) {
-		bool skipped;
+		struct str next;
 
-		xml->line = xml->next_line;
-		if (!have(xml, 1))
+		xml->line = ahead->line;
+		if (!xml_ahead_has(ahead, 1))
 			return take_end(xml);
-		if (ahead(xml).p[0] != '<') {
+		xml_ahead_has(ahead, 2);
+		next = xml_ahead(ahead);
+		if (next.p[0] != '<') {
 			if (take_text(xml))
 				return xml->kind;
-			continue;
-		}
-		if (have(xml, 2) && is_name_start(ahead(xml).p[1]))
-			return take_start(xml);
-		if (begins(xml, STR("</")))
+		} else if (next.n > 1 && next.p[1] == '/') {
 			return take_close(xml);
-		if (begins(xml, STR("<![CDATA[")))
-			return take_cdata(xml);
-		if (begins(xml, STR("<!--")))
-			skipped = skip_comment(xml);
-		else if (begins(xml, STR("<?")))
-			skipped = skip_instruction(xml);
-		else if (begins(xml, STR("<!DOCTYPE")) && !xml->started)
-			skipped = skip_doctype(xml);
-		else
+		} else if (next.n > 1 && is_name_start(next.p[1])) {
 			return take_start(xml);
-		if (!skipped)
+		} else if (take_other(xml)) {
 			return xml->kind;
+		}
 	}
 }
 

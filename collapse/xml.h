@@ -14,8 +14,7 @@
 #ifndef COLLAPSE_XML_H
 #define COLLAPSE_XML_H
 
-#include "common/buf.h"
-#include "common/lines.h"
+#include "collapse/xml-ahead.h"
 
 enum xml_kind {
 	XML_START,
@@ -41,14 +40,11 @@ struct xml {
 	struct str got;
 	bool started; /* the outermost element has begun; depth is 0 again behind its end */
 
-	size_t limit; /* of a token, in bytes; xml_init() sets a generous one */
+	struct xml_ahead ahead; /* its limit is that of a token; xml_init() sets a generous one */
 
-	struct lines *lines; /* private from here on */
-	struct buf ahead; /* bytes that were read, those up to `at` are done with */
-	size_t at;
-	uint64_t next_line; /* of the byte there */
-	bool ended, close_follows;
-	struct buf decoded;
+	/* private */
+	bool close_follows;
+	struct buf decoded; /* what is not as it is written */
 	struct xml_attribute *list;
 	size_t list_capacity;
 	struct buf open; /* names of the elements that are open, one behind the other */

@@ -14,7 +14,7 @@ static struct buf tokens_of(struct str document, size_t limit)
 	lines_from_memory(&lines, "test", document);
 	xml_init(&xml, &lines);
 	if (limit)
-		xml.limit = limit;
+		xml.ahead.limit = limit;
 	do {
 		kind = xml_next(&xml);
 		if (kind != XML_END && kind != XML_ERROR)
@@ -66,6 +66,10 @@ static void attributes(void)
 	GIVES("<a b=\"1\" c='2' d = \"\"\n e='>'/>", "1<a b=1 c=2 d= e=>>\n1</a>\n\n");
 	GIVES("<a b='\"' c=\"'\" d='a/b'>t</a>", "1<a b=\" c=' d=a/b>\n1:t\n1</a>\n\n");
 	GIVES("<a b='x&lt;&#65;&amp;lt;'/>", "1<a b=x<A&lt;>\n1</a>\n\n");
+	GIVES("<a b='&lt;' c='d' e='&gt;&gt;' f=''/>", "1<a b=< c=d e=>> f=>\n1</a>\n\n");
+	GIVES("<a b='1'c='2'\nd='&amp;' \n/>", "1<a b=1 c=2 d=&>\n1</a>\n\n");
+	GIVES("<a b='1'/ >", "! attributes as name=\"value\"\n");
+	GIVES("<a b='1' <c>", "! a tag that ends in \">\"\n");
 	GIVES("<a b/>", "! attributes as name=\"value\"\n");
 	GIVES("<a b=1/>", "! attributes as name=\"value\"\n");
 	GIVES("<a ='1'/>", "! attributes as name=\"value\"\n");
