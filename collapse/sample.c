@@ -100,7 +100,7 @@ static void push(struct sample *sample, size_t depth, uint64_t weight, struct st
 	indent_push(&sample->tree,
 		&(struct indent_frame){
 			.depth = depth,
-			.name = module_name_add(&sample->names, module, function, (struct str){0}),
+			.name = module_name_recall(&sample->names, module, function),
 			.weight = weight,
 			.unwanted = !sample->options->waiting && is_wait(function),
 		});
