@@ -172,6 +172,86 @@ static void fixed_points(void)
 	CHECK(!json_to_fixed(STR("1e400"), 0, &value));
 }
 
+/* What json_fixed_elements() gives stands in brackets, what it leaves to others behind them. */
+static struct str read_elements(const char *document, struct buf *out)
+{
+	struct lines lines;
+	struct json json;
+	struct str text;
+	int64_t values[3];
+	size_t count;
+
+	lines_from_memory(&lines, "document", str_of(document));
+	json_init(&json, &lines);
+	json_enter_array(&json);
+	while ((count = json_fixed_elements(&json, 1, values, 3)) || json_next_element(&json)) {
+		for (size_t i = 0; i < count; i++)
+			buf_addf(out, "%lld ", (long long)values[i]);
+		if (count == 0 && json_scalar(&json, &text))
+			buf_addf(out, "'%.*s' ", STR_ARG(text));
+	}
+	json_at_end(&json);
+	if (json_failed(&json))
+		buf_addf(out, "!%llu:%llu", (unsigned long long)json.line,
+			(unsigned long long)json.byte);
+	json_release(&json);
+	lines_close(&lines);
+	return buf_str(out);
+}
+
+#define CHECK_ELEMENTS(document, wanted) \
+	do { \
+		struct buf out = {0}; \
+		CHECK_STR(read_elements(document, &out), wanted); \
+		buf_release(&out); \
+	} while (0)
+
+static void elements(void)
+{
+	CHECK_ELEMENTS("[]", "");
+	CHECK_ELEMENTS("[1,0,2.5]", "10 0 25 ");
+	CHECK_ELEMENTS("[1,2,3,4,\n 5 , 6\t]", "10 20 30 40 50 60 ");
+	CHECK_ELEMENTS("[1,-2,\"x\",1e3,null,0.25,7]", "10 '-2' 'x' '1e3' '0.25' 70 ");
+	CHECK_ELEMENTS("[12345678901234567,123456789012345678]",
+		"123456789012345670 '123456789012345678' ");
+	CHECK_ELEMENTS("[1,\n2,]", "10 20 !2:6");
+	CHECK_ELEMENTS("[1,02]", "10 !1:5");
+	CHECK_ELEMENTS("[1\n\n2]", "10 !3:4");
+	CHECK_ELEMENTS("[1,2", "10 '2' !1:4");
+}
+
+/* Whatever chunk the bytes lie in, a long string ends where it ends. */
+static void long_strings(void)
+{
+	char document[128], wanted[128];
+
+	for (int n = 0; n < 30; n++) {
+		snprintf(document, sizeof(document), "[\"%.*s\\n\xc3\xa9%.*s\",1]", n,
+			"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", n, "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb");
+		snprintf(wanted, sizeof(wanted), "['%.*s\n\xc3\xa9%.*s' 1 ]", n,
+			"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", n, "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb");
+		CHECK_READS(document, wanted);
+	}
+}
+
+static void skipped(void)
+{
+	struct lines lines;
+	struct json json;
+	struct str text;
+
+	lines_from_memory(&lines, "document",
+		STR("[{\"a\\\"\":[1, 2.5,\n-3,\"\\/\\u0041\",[true,{}]]},\"next\"]"));
+	json_init(&json, &lines);
+	CHECK(json_enter_array(&json) && json_next_element(&json));
+	json_skip(&json);
+	CHECK(json_next_element(&json) && json_string(&json, &text));
+	CHECK_STR(text, "next");
+	CHECK(!json_next_element(&json) && json_at_end(&json) && json.line == 2);
+	json_release(&json);
+	lines_close(&lines);
+}
+
 int main(void)
 {
 	TEST(values);
@@ -179,4 +259,7 @@ int main(void)
 	TEST(errors);
 	TEST(whole_numbers);
 	TEST(fixed_points);
+	TEST(elements);
+	TEST(long_strings);
+	TEST(skipped);
 }
