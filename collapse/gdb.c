@@ -137,7 +137,7 @@ static struct str function_of(struct str frame)
 {
 	if (dump_cut_address(&frame).n == 0)
 		return frame;
-	return str_starts(frame, STR(" in ")) ? str_skip(frame, 4) : (struct str){0};
+	return str_starts(frame, STR(" in ")) ? str_trim_start(str_skip(frame, 4)) : (struct str){0};
 }
 
 static void take_frame(struct gdb *gdb, uint64_t number, struct str text, struct str line)
