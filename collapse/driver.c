@@ -104,10 +104,9 @@ static void say_notes(const struct stacks *stacks)
 
 static void say_counts(const struct stacks *stacks)
 {
-	warn("read %llu %s: %llu samples, %lu frames of the call tree, %lu names",
-		(unsigned long long)stacks->problems.lines,
+	warn("%s read: %llu; samples: %llu; frames of the call tree: %lu; names: %lu",
 		stacks->problems.things ? stacks->problems.things : "lines",
-		(unsigned long long)stacks->count,
+		(unsigned long long)stacks->problems.lines, (unsigned long long)stacks->count,
 		(unsigned long)stacks->tree.count - 1, (unsigned long)stacks->tree.names.count);
 }
 
