@@ -18,6 +18,7 @@
 #include "collapse/format.h"
 #include "collapse/frame-list.h"
 #include "collapse/module-name.h"
+#include "collapse/xctrace-things.h"
 #include "collapse/xml.h"
 #include "common/memory.h"
 
@@ -43,16 +44,6 @@ static const struct option xctrace_options[] = {
 
 #define NOTHING UINT32_MAX
 
-enum xctrace_kind { UNKNOWN, NAME, WEIGHT, STACK };
-
-/* What an id stands for. */
-struct xctrace_thing {
-	enum xctrace_kind kind;
-	uint64_t value; /* the name's id, the weight, or where its frames begin */
-	size_t count; /* of frames */
-};
-
-/* Things are told by their index. */
 struct xctrace {
 	const struct xctrace_options *options;
 	struct stacks *stacks;
@@ -60,9 +51,7 @@ struct xctrace {
 	struct xml xml;
 	struct module_name names;
 
-	struct names ids; /* of the present document; an id's number is the thing's index */
-	struct xctrace_thing *things;
-	size_t things_capacity;
+	struct xctrace_things things; /* of the present document */
 	struct frame_list pool; /* the frames of all stacks */
 
 	struct {
@@ -78,18 +67,6 @@ struct xctrace {
 	uint64_t rows, bare, unweighted;
 };
 
-static struct xctrace_thing *thing_at(struct xctrace *xctrace, struct str id, uint32_t *index)
-{
-	uint32_t known = xctrace->ids.count;
-
-	*index = names_add(&xctrace->ids, id);
-	xctrace->things = memory_grow(xctrace->things, &xctrace->things_capacity,
-		xctrace->ids.count, sizeof(*xctrace->things));
-	if (*index == known)
-		xctrace->things[known] = (struct xctrace_thing){0};
-	return &xctrace->things[*index];
-}
-
 /* The thing that this element is, still unknown, or refers to; NOTHING when it has no id. */
 static uint32_t identify(struct xctrace *xctrace, enum xctrace_kind kind, bool *refers)
 {
@@ -98,7 +75,8 @@ static uint32_t identify(struct xctrace *xctrace, enum xctrace_kind kind, bool *
 
 	*refers = xml_attribute(&xctrace->xml, STR("ref"), &id);
 	if (*refers) {
-		if (thing_at(xctrace, id, &index)->kind == kind)
+		index = xctrace_things_find(&xctrace->things, id);
+		if (xctrace->things.items[index].kind == kind)
 			return index;
 		problem_at(&xctrace->stacks->problems, xctrace->lines->name, xctrace->xml.line,
 			"a reference to something above", id);
@@ -106,14 +84,15 @@ static uint32_t identify(struct xctrace *xctrace, enum xctrace_kind kind, bool *
 	}
 	if (!xml_attribute(&xctrace->xml, STR("id"), &id))
 		return NOTHING;
-	thing_at(xctrace, id, &index)->kind = UNKNOWN;
+	index = xctrace_things_find(&xctrace->things, id);
+	xctrace->things.items[index].kind = UNKNOWN;
 	return index;
 }
 
 static void define(struct xctrace *xctrace, uint32_t index, struct xctrace_thing thing)
 {
 	if (index != NOTHING)
-		xctrace->things[index] = thing;
+		xctrace->things.items[index] = thing;
 }
 
 static struct xctrace_thing a_name(uint32_t name)
@@ -136,7 +115,7 @@ static uint32_t identify_named(struct xctrace *xctrace, struct str attribute)
 
 static uint32_t name_of(const struct xctrace *xctrace, uint32_t index)
 {
-	return (uint32_t)xctrace->things[index].value;
+	return (uint32_t)xctrace->things.items[index].value;
 }
 
 /* ---- frames ---- */
@@ -215,7 +194,7 @@ static void begin_tagged(struct xctrace *xctrace)
 static void end_tagged(struct xctrace *xctrace)
 {
 	if (xctrace->row.stack != NOTHING)
-		define(xctrace, xctrace->tagged, xctrace->things[xctrace->row.stack]);
+		define(xctrace, xctrace->tagged, xctrace->things.items[xctrace->row.stack]);
 }
 
 /* ---- rows ---- */
@@ -259,11 +238,11 @@ static uint64_t weigh(struct xctrace *xctrace)
 
 	if (xctrace->options->weight == COUNT_SAMPLES)
 		return 1;
-	if (index == NOTHING || xctrace->things[index].kind != WEIGHT) {
+	if (index == NOTHING || xctrace->things.items[index].kind != WEIGHT) {
 		xctrace->unweighted++;
 		return 0;
 	}
-	return xctrace->things[index].value;
+	return xctrace->things.items[index].value;
 }
 
 /* The frames, and behind them the roots, as the end of the pool. */
@@ -286,7 +265,7 @@ static void end_row(struct xctrace *xctrace)
 	uint64_t weight;
 
 	if (xctrace->row.stack != NOTHING)
-		stack = xctrace->things[xctrace->row.stack];
+		stack = xctrace->things.items[xctrace->row.stack];
 	xctrace->row.depth = 0;
 	xctrace->rows++;
 	if (stack.kind != STACK || stack.count == 0) {
@@ -381,8 +360,7 @@ static void xctrace_read(void *state, struct lines *lines)
 	xctrace->row.depth = 0;
 	xctrace->in_stack = xctrace->in_frame = xctrace->in_weight = false;
 	xctrace->pool.count = 0;
-	names_release(&xctrace->ids);
-	xctrace->ids = (struct names){0};
+	xctrace_things_release(&xctrace->things);
 	xml_init(&xctrace->xml, lines);
 	do {
 		xml_next(&xctrace->xml);
@@ -407,8 +385,7 @@ static void xctrace_end(void *state)
 
 	xctrace->stacks->problems.lines += xctrace->rows;
 	add_notes(xctrace);
-	names_release(&xctrace->ids);
-	free(xctrace->things);
+	xctrace_things_release(&xctrace->things);
 	frame_list_release(&xctrace->pool);
 	module_name_release(&xctrace->names);
 	buf_release(&xctrace->frame_name);
