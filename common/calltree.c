@@ -61,7 +61,7 @@ static void grow_slots(struct calltree *tree)
 /* The slot of a child, empty when there is none, with room for one more. */
 static struct calltree_slot *slot_for(struct calltree *tree, uint32_t parent, uint32_t name)
 {
-	if (tree->slots_used >= tree->slot_count / 2)
+	if (tree->slots_used >= tree->slot_count / 4 * 3)
 		grow_slots(tree);
 	return find_slot(tree, parent, name);
 }
