@@ -1,10 +1,11 @@
 /*
- * Runs a command and says on stderr what it took: "SECONDS KIBIBYTES", wall clock and peak resident
- * memory. usage: peak COMMAND [ARGUMENT]...
+ * Runs a command and says on stderr what it took: "SECONDS KIBIBYTES SECONDS", wall clock, peak
+ * resident memory, and processor time. usage: peak COMMAND [ARGUMENT]...
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -15,6 +16,11 @@ static double now(void)
 
 	clock_gettime(CLOCK_MONOTONIC, &time);
 	return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+}
+
+static double seconds(struct timeval time)
+{
+	return (double)time.tv_sec + (double)time.tv_usec / 1e6;
 }
 
 int main(int argc, char **argv)
@@ -31,8 +37,10 @@ int main(int argc, char **argv)
 		execvp(argv[1], argv + 1);
 		_exit(127);
 	}
-	if (child < 0 || waitpid(child, &status, 0) != child || getrusage(RUSAGE_CHILDREN, &usage) != 0)
+	if (child < 0 || waitpid(child, &status, 0) != child ||
+		getrusage(RUSAGE_CHILDREN, &usage) != 0)
 		return 1;
-	fprintf(stderr, "%.4f %ld\n", now() - start, usage.ru_maxrss);
+	fprintf(stderr, "%.4f %ld %.4f\n", now() - start, usage.ru_maxrss,
+		seconds(usage.ru_utime) + seconds(usage.ru_stime));
 	return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }
