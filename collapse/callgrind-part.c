@@ -15,17 +15,8 @@ void callgrind_part_bad(struct callgrind_part *part, const char *expected, struc
 
 static bool next_word(struct str *rest, struct str *word)
 {
-	const struct str text = *rest;
-	size_t start = 0, end;
-
-	while (start < text.n && byte_is_blank(text.p[start]))
-		start++;
-	end = start;
-	while (end < text.n && !byte_is_blank(text.p[end]))
-		end++;
-	*word = str_skip(str_head(text, end), start);
-	*rest = str_skip(text, end);
-	return end > start;
+	*word = str_take_word(rest);
+	return word->n > 0;
 }
 
 /* "31", "0x1f", or "." for nothing, as cachegrind has it. */

@@ -48,39 +48,12 @@ struct ghcprof {
 	struct ghcprof_json json;
 };
 
-/* Takes the last word off a text. */
-static struct str last_word(struct str *text)
-{
-	size_t start;
-
-	*text = str_trim_end(*text);
-	start = text->n;
-	while (start > 0 && !byte_is_blank(text->p[start - 1]))
-		start--;
-
-	struct str word = str_skip(*text, start);
-
-	*text = str_head(*text, start);
-	return word;
-}
-
-static struct str first_word(struct str *text)
-{
-	struct str word = str_trim_start(*text);
-	size_t n = 0;
-
-	while (n < word.n && !byte_is_blank(word.p[n]))
-		n++;
-	*text = str_skip(word, n);
-	return str_head(word, n);
-}
-
 /* ---- totals: of a report with ticks and bytes, nothing may lack ---- */
 
 /* " 59,542,424 bytes" */
 static void tell_total(struct sum *sum, struct str text)
 {
-	struct str number = first_word(&text);
+	struct str number = str_take_word(&text);
 	uint64_t total = 0;
 
 	for (size_t i = 0; i < number.n; i++) {
@@ -162,7 +135,7 @@ static bool parse_weight(struct ghcprof *ghcprof, struct str *line, uint64_t *we
 	unsigned places;
 
 	for (size_t i = ghcprof->numbers; i-- > 0;)
-		words[i] = last_word(line);
+		words[i] = str_take_last_word(line);
 	add_up(&ghcprof->ticks, words[6]);
 	add_up(&ghcprof->bytes, words[7]);
 	if (ghcprof->options->source == TICKS)
@@ -182,8 +155,8 @@ static void take_row(struct ghcprof *ghcprof, const struct lines *lines, struct 
 	struct str rest = line, function, module;
 	bool good = parse_weight(ghcprof, &rest, &frame.weight);
 
-	function = first_word(&rest);
-	module = first_word(&rest);
+	function = str_take_word(&rest);
+	module = str_take_word(&rest);
 	if (!good || module.n == 0) {
 		problem_at(&ghcprof->stacks->problems, lines->name, lines->number,
 			"\"COST-CENTRE MODULE SRC no. entries %time ...\"", line);

@@ -29,27 +29,6 @@ static bool ends_word(struct str text, size_t at)
 	return at + 1 >= text.n || byte_is_blank(text.p[at + 1]);
 }
 
-/* Takes the last word off, and the blanks behind it. */
-static struct str take_last_word(struct str *text)
-{
-	struct str trimmed = str_trim_end(*text);
-	size_t start = word_start(trimmed, trimmed.n);
-
-	*text = str_head(trimmed, start);
-	return str_skip(trimmed, start);
-}
-
-static struct str take_first_word(struct str *text)
-{
-	struct str trimmed = str_trim_start(*text);
-	size_t end = 0;
-
-	while (end < trimmed.n && !byte_is_blank(trimmed.p[end]))
-		end++;
-	*text = str_skip(trimmed, end);
-	return str_head(trimmed, end);
-}
-
 static bool is_digits(struct str s)
 {
 	for (size_t i = 0; i < s.n; i++)
@@ -111,13 +90,13 @@ static bool is_misc(struct str word)
 static bool take_ids(struct str left, struct perf_header *header)
 {
 	struct str rest = left;
-	struct str word = take_last_word(&rest);
+	struct str word = str_take_last_word(&rest);
 
 	header->cpu = (struct str){0};
 	if (is_cpu(word)) {
 		header->cpu = str_drop_end(str_skip(word, 1), 1);
 		left = rest;
-		word = take_last_word(&rest);
+		word = str_take_last_word(&rest);
 	}
 	header->thread = str_head(left, rest.n + word.n);
 	if (set_ids(header, word)) {
@@ -135,7 +114,7 @@ static bool parse_left(struct str left, struct perf_header *header)
 
 	if (take_ids(left, header))
 		return true;
-	if (is_misc(take_last_word(&without_misc)) && take_ids(without_misc, header))
+	if (is_misc(str_take_last_word(&without_misc)) && take_ids(without_misc, header))
 		return true;
 	/* The comm ends in what looked like the field "misc". */
 	return take_ids(left, header);
@@ -160,9 +139,9 @@ static bool ends_in_colon(struct str word)
 static void parse_right(struct str right, struct perf_header *header)
 {
 	struct str behind_first = right;
-	struct str first = take_first_word(&behind_first);
+	struct str first = str_take_word(&behind_first);
 	struct str behind_second = behind_first;
-	struct str second = take_first_word(&behind_second);
+	struct str second = str_take_word(&behind_second);
 
 	header->rest = right;
 	if (ends_in_colon(first)) {
@@ -304,7 +283,7 @@ static bool find_time(struct str line, struct perf_header *header, struct perf_h
 static struct str take_period(struct str left, struct perf_header *header)
 {
 	struct str rest = left;
-	struct str word = take_last_word(&rest), trimmed = str_trim_end(rest);
+	struct str word = str_take_last_word(&rest), trimmed = str_trim_end(rest);
 
 	header->period = (struct str){0};
 	if (!is_digits(word))
@@ -342,7 +321,7 @@ static bool is_frame_or_blank(struct str rest)
 static bool is_plausible(const struct perf_header *header)
 {
 	struct str before = header->thread;
-	struct str ids = take_last_word(&before);
+	struct str ids = str_take_last_word(&before);
 	struct str pid = str_head(ids, str_find(ids, '/'));
 
 	return header->tid.n && is_frame_or_blank(header->rest) &&
@@ -377,7 +356,7 @@ static bool find_event(struct str line, struct perf_header *header)
 static bool parse_comm(struct str line, struct perf_header *header)
 {
 	struct str before = line;
-	struct str word = take_last_word(&before);
+	struct str word = str_take_last_word(&before);
 	struct str pid = str_head(word, str_find(word, '/'));
 
 	header->thread = header->comm = str_trim(line);

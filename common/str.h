@@ -97,6 +97,30 @@ static inline struct str str_trim(struct str s)
 	return str_trim_end(str_trim_start(s));
 }
 
+/* Takes the first word, up to a blank: " a bc" gives "a" and leaves " bc". Empty when there is none. */
+static inline struct str str_take_word(struct str *text)
+{
+	struct str word = str_trim_start(*text);
+	size_t n = 0;
+
+	while (n < word.n && !byte_is_blank(word.p[n]))
+		n++;
+	*text = str_skip(word, n);
+	return str_head(word, n);
+}
+
+/* Takes the last one, and the blanks behind it: " a bc " gives "bc" and leaves " a ". */
+static inline struct str str_take_last_word(struct str *text)
+{
+	struct str trimmed = str_trim_end(*text);
+	size_t start = trimmed.n;
+
+	while (start && !byte_is_blank(trimmed.p[start - 1]))
+		start--;
+	*text = str_head(trimmed, start);
+	return str_skip(trimmed, start);
+}
+
 static inline bool str_eq(struct str a, struct str b)
 {
 	return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0);

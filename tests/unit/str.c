@@ -74,6 +74,25 @@ static void trimming(void)
 	CHECK_BYTES(str_trim(STR(" \n\0 ")), STR("\n\0"));
 }
 
+static void takes_words(void)
+{
+	struct str text = STR(" a \tbc;d  ");
+
+	CHECK_STR(str_take_word(&text), "a");
+	CHECK_STR(text, " \tbc;d  ");
+	CHECK_STR(str_take_word(&text), "bc;d");
+	CHECK_STR(str_take_word(&text), "");
+	CHECK_STR(text, "");
+	CHECK_STR(str_take_word(&text), "");
+	text = STR(" a \tbc;d  ");
+	CHECK_STR(str_take_last_word(&text), "bc;d");
+	CHECK_STR(text, " a \t");
+	CHECK_STR(str_take_last_word(&text), "a");
+	CHECK_STR(text, " ");
+	CHECK_STR(str_take_last_word(&text), "");
+	CHECK_STR(text, "");
+}
+
 static void hex_digits(void)
 {
 	CHECK_U64(byte_hex_value('0'), 0);
@@ -258,6 +277,7 @@ int main(void)
 	TEST(beginnings_and_ends);
 	TEST(parts_are_cut_to_the_slice);
 	TEST(trimming);
+	TEST(takes_words);
 	TEST(hex_digits);
 	TEST(finding);
 	TEST(finding_a_part);
