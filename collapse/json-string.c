@@ -22,7 +22,7 @@ static inline uint64_t load(const char *bytes)
 	       (uint64_t)p[7] << 56;
 }
 
-/* In each byte that is below n, which is at most 0x80, the highest bit; others perhaps, but behind it. */
+/* Marks, with its highest bit, each byte below n, which is at most 0x80; behind it perhaps others. */
 static inline uint64_t bytes_below(uint64_t word, unsigned char n)
 {
 	const uint64_t ones = 0x0101010101010101u;

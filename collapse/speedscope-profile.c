@@ -41,11 +41,16 @@ static void read_sample(struct speedscope_reader *reader)
 	size_t count;
 
 	reader->path.depth = 0;
-	while ((count = json_fixed_elements(json, 0, frames, AT_ONCE)) || json_next_element(json)) {
+	for (;;) {
+		count = json_fixed_elements(json, 0, frames, AT_ONCE);
 		for (size_t i = 0; i < count; i++)
 			open_frame(reader, (uint64_t)frames[i]);
-		if (count == 0)
-			open_frame(reader, json_u64(json, &frame) ? frame : NAME_NONE);
+		/* Most have few frames: that the next is none of these need not be found out twice. */
+		if (count == AT_ONCE)
+			continue;
+		if (!json_next_element(json))
+			return;
+		open_frame(reader, json_u64(json, &frame) ? frame : NAME_NONE);
 	}
 }
 
@@ -127,7 +132,8 @@ static int64_t time_between(int64_t from, int64_t to)
 }
 
 /* Until `at`, the frames that are open ran. */
-static void pass_time(struct speedscope_reader *reader, struct speedscope_profile *profile, int64_t at)
+static void pass_time(
+	struct speedscope_reader *reader, struct speedscope_profile *profile, int64_t at)
 {
 	if (reader->path.depth && at > reader->last)
 		add_value(profile, stack_path_node(&reader->path), time_between(reader->last, at));
@@ -135,7 +141,7 @@ static void pass_time(struct speedscope_reader *reader, struct speedscope_profil
 		reader->last = at;
 }
 
-/* Frames close in the order in which they opened, turned around; what is on top of one closes with it. */
+/* Frames close from the top; what is on top of one closes with it. */
 static void close_frame(struct speedscope_reader *reader, uint64_t frame)
 {
 	size_t at = reader->path.depth;

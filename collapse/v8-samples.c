@@ -5,7 +5,7 @@
 #include "common/memory.h"
 
 enum { NANOSECOND_PLACES = 3 }; /* of microseconds */
-enum { AT_ONCE = 256 };         /* numbers of an array */
+enum { AT_ONCE = 256 }; /* numbers of an array */
 
 static int64_t add_times(int64_t a, int64_t b)
 {
@@ -77,11 +77,9 @@ static void take_delta(struct v8_samples *samples, int64_t delta)
 	int64_t id;
 
 	samples->delta_count++;
-	if (samples->in_order)
-		column_add(&samples->deltas, delta);
-	else if (!samples->begun)
+	if (!samples->in_order && !samples->begun)
 		begin(samples, delta);
-	else if (column_next(&samples->ids, &samples->id_at, &id))
+	else if (!samples->in_order && column_next(&samples->ids, &samples->id_at, &id))
 		samples->sums[id].time += pass_delta(samples, delta);
 	else
 		column_add(&samples->deltas, delta);
@@ -183,9 +181,8 @@ void v8_samples_append(struct v8_samples *samples, const struct v8_samples *piec
 
 /* ---- all of them ---- */
 
-/* Of those that still wait: it ends with the next delta, or if it is the last one, with the profile. */
-static bool next_waiting(
-	struct v8_samples *samples, const int64_t *end, struct v8_sample *sample)
+/* Of those that still wait. It ends with the next delta, the last one with the profile. */
+static bool next_waiting(struct v8_samples *samples, const int64_t *end, struct v8_sample *sample)
 {
 	int64_t id, delta;
 
