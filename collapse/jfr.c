@@ -227,16 +227,20 @@ static void jfr_end(void *state)
 		stacks_note(jfr->stacks, "the samples of ExecutionSample and of CPUTimeSample, "
 			"which are of the same time, are added up; --event takes one of them");
 	if (jfr->cut)
-		stacks_note(jfr->stacks, "%llu stacks are cut, below the frame \"...\": jfr print "
-			"--stack-depth 64 shows more", (unsigned long long)jfr->cut);
+		stacks_note(jfr->stacks, "%llu stack%s cut, below the frame \"...\": jfr print "
+			"--stack-depth 64 shows more", (unsigned long long)jfr->cut,
+			jfr->cut == 1 ? " is" : "s are");
 	if (jfr->without_stack)
-		stacks_note(jfr->stacks, "%llu events have no stack and are left out",
-			(unsigned long long)jfr->without_stack);
+		stacks_note(jfr->stacks, "%llu event%s no stack and %s left out",
+			(unsigned long long)jfr->without_stack,
+			jfr->without_stack == 1 ? " has" : "s have",
+			jfr->without_stack == 1 ? "is" : "are");
 	if (jfr->other_weight)
 		stacks_note(jfr->stacks,
-			"%llu events are left out: their weight is not what the first "
-			"one's is; see --weight",
-			(unsigned long long)jfr->other_weight);
+			"%llu event%s left out: the weight is not what the first one's "
+			"is; see --weight",
+			(unsigned long long)jfr->other_weight,
+			jfr->other_weight == 1 ? " is" : "s are");
 	names_release(&jfr->types);
 	jfr_reader_release(&jfr->reader);
 	free(jfr);

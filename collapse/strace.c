@@ -256,16 +256,16 @@ static void strace_end(void *state)
 	if (strace->untimed > 0 && stacks->count == 0)
 		stacks_explain(stacks, "no call has a time; strace -T prints it");
 	else if (strace->untimed > 0)
-		stacks_note(stacks, "%llu calls without a time are left out",
-			(unsigned long long)strace->untimed);
+		stacks_note(stacks, "%llu call%s left out, without a time",
+			(unsigned long long)strace->untimed, strace->untimed == 1 ? " is" : "s are");
 	if (strace->cut > 0)
 		stacks_note(stacks,
 			"%llu stack%s cut by strace at 256 frames, or at its "
 			"--stack-trace-frame-limit; \"...\" is for the others",
 			(unsigned long long)strace->cut, strace->cut == 1 ? " was" : "s were");
 	if (strace->open > 0)
-		stacks_note(stacks, "%llu calls that did not end are left out",
-			(unsigned long long)strace->open);
+		stacks_note(stacks, "%llu call%s left out that did not end",
+			(unsigned long long)strace->open, strace->open == 1 ? " is" : "s are");
 	free(strace->processes);
 	buf_release(&strace->broken_pid);
 	buf_release(&strace->broken_name);
