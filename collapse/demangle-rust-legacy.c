@@ -19,6 +19,12 @@ static bool take_length(struct str *text, size_t *length)
 	return digits > 0 && *length > 0 && *length <= text->n;
 }
 
+/* Behind the hash; ".llvm.123" and the like may follow. */
+static bool is_end(struct str rest)
+{
+	return str_eq(rest, STR("E")) || str_starts(rest, STR("E."));
+}
+
 bool demangle_rust_legacy(struct buf *out, struct str symbol)
 {
 	struct str rest = str_skip(symbol, 3), part;
@@ -30,7 +36,7 @@ bool demangle_rust_legacy(struct buf *out, struct str symbol)
 	while (take_length(&rest, &length)) {
 		part = str_head(rest, length);
 		rest = str_skip(rest, length);
-		if (rust_name_is_hash(part) && str_starts(rest, STR("E")) && out->n > before)
+		if (rust_name_is_hash(part) && is_end(rest) && out->n > before)
 			return true;
 		if (out->n > before)
 			buf_add(out, STR("::"));

@@ -150,8 +150,12 @@ static void others_stay(void)
 	static const char *const names[] = {"", "_", "_Z", "_ZN", "_ZNE", "_Zfoo", "_Z0", "_Z3fo",
 		"_Z99999999999999foo", "_ZS_", "_Z1fIT_E", "_ZN1AIS9_E1fEv", "_ZNC1Ev", "_R", "_Rfoo",
 		"_RNvC3foo3ba", "_RB_", "_RNvB_3foo", "_RC3fooX", "_RINvC3foo3barKRe6_E",
-		"_RINvC3foo3barRL0_eE", "_Z3foo_init", "_Z3fooiJUNK", "_Z3foov+", "_Z3foovE", "printf", "Z3foov", "____Z3foov", "_Z\xff",
-		"a`b", "_ZN3fooILb1E"};
+		"_RINvC3foo3barRL0_eE", "_Z3foo_init", "_Z3fooiJUNK",
+		"_ZN3foo17h0123456789abcdefE_init", "_Z3foov+", "_Z3foovE", "printf", "Z3foov",
+		"____Z3foov", "_Z\xff", "a`b", "_ZN3fooILb1E", "_Zebra", "_Zplus",
+		/* of D, Swift and C */
+		"_D3std5stdio7writelnFZv", "$s4main3fooyyF", "_$s4main3fooyyF", "_T04main3fooyyF",
+		"_GLOBAL__sub_I_main.cpp", "memcpy.part.0"};
 	struct buf out = {0};
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
