@@ -9,6 +9,7 @@
 #include "collapse/format.h"
 #include "collapse/jfr-event.h"
 #include "collapse/json-input.h"
+#include "collapse/kind.h"
 #include "common/memory.h"
 
 enum weight { WEIGHT_AUTOMATIC, WEIGHT_SAMPLES, WEIGHT_BYTES, WEIGHT_TIME };
@@ -52,11 +53,6 @@ static const struct option jfr_options[] = {
 
 static const struct str recording_magic = {"FLR\0", 4};
 
-static bool is_json(struct str head)
-{
-	return str_starts(str_trim_start(head), STR("{"));
-}
-
 /* "jdk.ExecutionSample {", then "  startTime = 15:11:59.612" */
 static bool is_text(struct str head)
 {
@@ -71,7 +67,7 @@ static bool is_text(struct str head)
 
 static bool jfr_sniff(struct str head)
 {
-	if (is_json(head))
+	if (looks_json(head))
 		return json_head_has(head, STR("recording")) && json_head_has(head, STR("events"));
 	return str_starts(head, recording_magic) || is_text(head);
 }
@@ -175,7 +171,7 @@ static void jfr_read(void *state, struct lines *lines)
 	enum { PRINTED_DEPTH = 5 }; /* without --stack-depth; the JSON does not tell */
 	struct jfr *jfr = state;
 	struct str head = lines_head(lines);
-	bool json = is_json(head);
+	bool json = looks_json(head);
 
 	jfr->file = lines->name;
 	jfr->deepest = 0;
