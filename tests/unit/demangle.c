@@ -79,6 +79,8 @@ static void cpp_otherwise(void)
 			"void (std::thread::*&&)(), std::thread*&&)::{lambda()#1}>(std::call_once<"
 			"void (std::thread::*)(), std::thread*>(std::once_flag&, "
 			"void (std::thread::*&&)(), std::thread*&&)::{lambda()#1}&)::{lambda()#1}::_FUN"},
+		/* and T_ of g() for that of f() */
+		{"_ZZ1fIJidEEvDpZ1gIcEvT_E1yE1x", "f<int, double>(g<char>(char)::y...)::x"},
 		{"___Z3foov_block_invoke_2", "invocation function for block in foo"},
 		{"__ZN3foo3barEv", "foo::bar"},
 		{"__RNvC3foo3bar", "foo::bar"},
@@ -153,6 +155,7 @@ static void others_stay(void)
 		"_RINvC3foo3barRL0_eE", "_Z3foo_init", "_Z3fooiJUNK",
 		"_ZN3foo17h0123456789abcdefE_init", "_Z3foov+", "_Z3foovE", "printf", "Z3foov",
 		"____Z3foov", "_Z\xff", "a`b", "_ZN3fooILb1E", "_Zebra", "_Zplus",
+		"_ZTV3foo_x", "_RNvB8_3fooC3bar",
 		/* of D, Swift and C */
 		"_D3std5stdio7writelnFZv", "$s4main3fooyyF", "_$s4main3fooyyF", "_T04main3fooyyF",
 		"_GLOBAL__sub_I_main.cpp", "memcpy.part.0"};
@@ -176,6 +179,20 @@ static void add_cpp_bomb(struct buf *symbol)
 	buf_add(symbol, STR("Evv"));
 }
 
+/* The same, all of which is searched for a pack before anything is printed. */
+static void add_search_bomb(struct buf *symbol)
+{
+	const char *digits = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+	buf_add(symbol, STR("_ZZ1fIiEvDp1AI"));
+	for (size_t i = 0; i < strlen(digits); i++)
+		buf_add(symbol, STR("S0_I"));
+	buf_add(symbol, STR("iiE"));
+	for (; *digits; digits++)
+		buf_addf(symbol, "S%c_E", *digits);
+	buf_add(symbol, STR("E1x"));
+}
+
 /* Tuples, each of the one before and once more of it. */
 static void add_rust_bomb(struct buf *symbol)
 {
@@ -193,6 +210,18 @@ static void add_rust_bomb(struct buf *symbol)
 	buf_add_char(symbol, 'E');
 }
 
+/* A zero of 30,000 digits, 7,000 times. */
+static void add_zeros_bomb(struct buf *symbol)
+{
+	buf_add(symbol, STR("_RINvC1a1bKj"));
+	for (int i = 0; i < 30000; i++)
+		buf_add_char(symbol, '0');
+	buf_add_char(symbol, '_');
+	for (int i = 0; i < 7000; i++)
+		buf_add(symbol, STR("KB8_"));
+	buf_add_char(symbol, 'E');
+}
+
 static void check_stays(struct str symbol)
 {
 	struct buf out = {0};
@@ -205,13 +234,15 @@ static void check_stays(struct str symbol)
 
 static void bombs_are_refused(void)
 {
+	static void (*const add[])(struct buf *symbol) = {
+		add_cpp_bomb, add_search_bomb, add_rust_bomb, add_zeros_bomb};
 	struct buf symbol = {0};
 
-	add_cpp_bomb(&symbol);
-	check_stays(buf_str(&symbol));
-	buf_reset(&symbol);
-	add_rust_bomb(&symbol);
-	check_stays(buf_str(&symbol));
+	for (size_t i = 0; i < sizeof(add) / sizeof(*add); i++) {
+		buf_reset(&symbol);
+		add[i](&symbol);
+		check_stays(buf_str(&symbol));
+	}
 	buf_release(&symbol);
 }
 

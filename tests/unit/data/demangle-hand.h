@@ -63,3 +63,6 @@
 {"_ZN1q3f24IXadL_ZNS_2ffEiEELMNS_1GEi0EEEvv", "q::f24<&q::ff, (int q::G::*)0>"},
 {"_ZN1q1WINS_1SEEcvPT_IiEEv", "q::W<q::S>::operator int*<int>"},
 {"_ZZZN1q3f19IiEEvT_ENKUlS1_DpT0_E_clIiJilEEEDaS1_S3_E1k", "q::f19<int>(int)::{lambda(auto:1, (auto:2)...)#1}::operator()<int, int, long>(int, int, long) const::k"},
+{"_ZZ1fIiEvZ1gIPT_EvT_E1yE1x", "f<int>(g<int*>(int*)::y)::x"},
+{"_ZZ1fIcEvZ1gIPT_EvRT_OT_E1yE1x", "f<char>(g<char*>(char*&, char*&&)::y)::x"},
+{"_ZZ1fIJidEEvDpZ1gIT_EvS1_E1yE1x", "f<int, double>(g<int>(int)::y, g<double>(double)::y)::x"},
