@@ -48,10 +48,8 @@ static void read_arguments(struct chrome_event *event, struct v8_names *names, s
 {
 	struct str key;
 
-	if (!json_enter_object(json)) {
-		json_skip(json);
+	if (!json_object(json))
 		return;
-	}
 	while (json_next_key(json, &key)) {
 		if (str_eq(key, STR("name")))
 			read_text(json, &event->told);

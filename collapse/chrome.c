@@ -202,10 +202,8 @@ static void read_events(struct chrome *chrome)
 	struct json *json = &chrome->json;
 
 	while (json_next_element(json)) {
-		if (!json_enter_object(json)) {
-			json_skip(json);
+		if (!json_object(json))
 			continue;
-		}
 		chrome_event_read(&chrome->event, &chrome->profile_names, json);
 		if (!json_failed(json))
 			take_event(chrome);

@@ -11,15 +11,11 @@ static void read_objects(struct firefox_document *document, size_t profile,
 {
 	struct json *json = &document->json;
 
-	if (!json_enter_array(json)) {
-		json_skip(json);
+	if (!json_array(json))
 		return;
-	}
 	while (json_next_element(json))
-		if (json_enter_object(json))
+		if (json_object(json))
 			read(document, profile);
-		else
-			json_skip(json);
 }
 
 /* ---- threads ---- */
@@ -138,10 +134,8 @@ static void read_meta(struct firefox_profile *profile, struct json *json)
 {
 	struct str key;
 
-	if (!json_enter_object(json)) {
-		json_skip(json);
+	if (!json_object(json))
 		return;
-	}
 	while (json_next_key(json, &key)) {
 		if (!str_eq(key, STR("sampleUnits")) || !json_enter_object(json)) {
 			json_skip(json);
@@ -184,10 +178,8 @@ static void read_shared(struct firefox_document *document, struct firefox_tables
 	struct json *json = &document->json;
 	struct str key;
 
-	if (!json_enter_object(json)) {
-		json_skip(json);
+	if (!json_object(json))
 		return;
-	}
 	while (json_next_key(json, &key))
 		if (!firefox_tables_read(shared, &document->texts, json, key))
 			json_skip(json);

@@ -11,10 +11,8 @@ static void read_strings(struct json_list *strings, struct names *texts, struct 
 {
 	struct str text;
 
-	if (!json_enter_array(json)) {
-		json_skip(json);
+	if (!json_array(json))
 		return;
-	}
 	while (json_next_element(json)) {
 		uint32_t id = LIST_NULL;
 

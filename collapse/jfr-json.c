@@ -28,10 +28,8 @@ static void read_thread(struct json *json, struct jfr_event *event)
 	bool java = false, is_virtual = false;
 	struct str key;
 
-	if (!json_enter_object(json)) {
-		json_skip(json);
+	if (!json_object(json))
 		return;
-	}
 	while (json_next_key(json, &key)) {
 		if (str_eq(key, STR("javaName")) && json_peek(json) == JSON_STRING) {
 			read_text(json, thread);
@@ -144,10 +142,8 @@ static void read_frames(
 	struct jfr_reader *reader, struct json *json, struct names_of_method *method)
 {
 	while (json_next_element(json))
-		if (json_enter_object(json))
+		if (json_object(json))
 			read_frame(reader, json, method);
-		else
-			json_skip(json);
 }
 
 static void read_stack(struct jfr_reader *reader, struct json *json, struct names_of_method *method)
@@ -220,10 +216,8 @@ static void read_recording(
 			continue;
 		}
 		while (json_next_element(json))
-			if (json_enter_object(json))
+			if (json_object(json))
 				read_event(reader, json, method);
-			else
-				json_skip(json);
 	}
 }
 

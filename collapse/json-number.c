@@ -216,8 +216,7 @@ static bool take_number(struct json *json, struct str *number)
 {
 	if (json_number(json, number))
 		return true;
-	if (!json->expected)
-		json_skip(json);
+	json_skip(json);
 	return false;
 }
 

@@ -68,10 +68,8 @@ static void read_column(struct json *json, const struct json_table_column *colum
 	int64_t values[AT_ONCE];
 	size_t count;
 
-	if (!json_enter_array(json)) {
-		json_skip(json);
+	if (!json_array(json))
 		return;
-	}
 	while ((count = json_fixed_elements(json, shift_of(column), values, AT_ONCE)) ||
 		json_next_element(json)) {
 		for (size_t i = 0; i < count; i++)
@@ -104,10 +102,8 @@ static void read_schema(struct json *json, struct json_table_column *columns, si
 	struct str key;
 	uint64_t place;
 
-	if (!json_enter_object(json)) {
-		json_skip(json);
+	if (!json_object(json))
 		return;
-	}
 	for (size_t i = 0; i < count; i++)
 		columns[i].place = PLACE_NONE;
 	while (json_next_key(json, &key)) {
@@ -149,10 +145,8 @@ void json_table_read(struct json *json, struct json_table_column *columns, size_
 	struct json_table_column *column;
 	struct str key;
 
-	if (!json_enter_object(json)) {
-		json_skip(json);
+	if (!json_object(json))
 		return;
-	}
 	while (json_next_key(json, &key)) {
 		column = column_named(columns, count, key);
 		if (column) {

@@ -293,7 +293,22 @@ bool json_scalar(struct json *json, struct str *text)
 {
 	if (json_number(json, text) || json_string(json, text))
 		return true;
-	if (!json->expected)
-		json_skip(json);
+	json_skip(json);
+	return false;
+}
+
+bool json_object(struct json *json)
+{
+	if (json_enter_object(json))
+		return true;
+	json_skip(json);
+	return false;
+}
+
+bool json_array(struct json *json)
+{
+	if (json_enter_array(json))
+		return true;
+	json_skip(json);
 	return false;
 }

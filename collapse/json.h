@@ -67,6 +67,9 @@ bool json_enter_array(struct json *json);
 bool json_string(struct json *json, struct str *string);
 /* A number as it is written: "-1.5e3". */
 bool json_number(struct json *json, struct str *number);
+/* Enter, too; but a value of another kind is skipped. */
+bool json_object(struct json *json);
+bool json_array(struct json *json);
 /* A number's text or a string, for ids, which are the one or the other; skips what is none. */
 bool json_scalar(struct json *json, struct str *text);
 

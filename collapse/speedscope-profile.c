@@ -58,16 +58,12 @@ static void read_samples(struct speedscope_reader *reader, struct speedscope_pro
 {
 	struct json *json = &reader->json;
 
-	if (!json_enter_array(json)) {
-		json_skip(json);
+	if (!json_array(json))
 		return;
-	}
 	while (json_next_element(json)) {
 		reader->stacks->problems.lines++;
-		if (!json_enter_array(json)) {
-			json_skip(json);
+		if (!json_array(json))
 			continue;
-		}
 		read_sample(reader);
 		column_add(&profile->nodes, stack_path_node(&reader->path));
 	}
@@ -109,10 +105,8 @@ static void read_weights(struct speedscope_reader *reader, struct speedscope_pro
 	int64_t weights[AT_ONCE];
 	size_t count;
 
-	if (!json_enter_array(json)) {
-		json_skip(json);
+	if (!json_array(json))
 		return;
-	}
 	profile->has_weights = true;
 	while ((count = json_fixed_elements(json, profile->shift, weights, AT_ONCE)) ||
 		json_next_element(json)) {
@@ -202,17 +196,13 @@ static void read_events(struct speedscope_reader *reader, struct speedscope_prof
 {
 	struct json *json = &reader->json;
 
-	if (!json_enter_array(json)) {
-		json_skip(json);
+	if (!json_array(json))
 		return;
-	}
 	profile->has_weights = true;
 	reader->path.depth = 0;
 	while (json_next_element(json))
-		if (json_enter_object(json))
+		if (json_object(json))
 			read_event(reader, profile);
-		else
-			json_skip(json);
 }
 
 static void read_unit(struct speedscope_reader *reader, struct speedscope_profile *profile)

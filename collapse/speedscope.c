@@ -104,10 +104,8 @@ static void read_shared(struct speedscope *speedscope)
 	struct buf name = {0}, file = {0};
 	struct str key;
 
-	if (!json_enter_object(json)) {
-		json_skip(json);
+	if (!json_object(json))
 		return;
-	}
 	while (json_next_key(json, &key)) {
 		if (!str_eq(key, STR("frames")) || !json_enter_array(json)) {
 			json_skip(json);
@@ -140,15 +138,11 @@ static void read_profiles(struct speedscope *speedscope)
 {
 	struct json *json = &speedscope->reader.json;
 
-	if (!json_enter_array(json)) {
-		json_skip(json);
+	if (!json_array(json))
 		return;
-	}
 	while (json_next_element(json))
-		if (json_enter_object(json))
+		if (json_object(json))
 			speedscope_profile_read(&speedscope->reader, new_profile(speedscope));
-		else
-			json_skip(json);
 }
 
 /* ---- stacks ---- */

@@ -68,10 +68,8 @@ static void read_call_frame(struct v8_node *node, struct v8_names *names, struct
 {
 	struct str key;
 
-	if (!json_enter_object(json)) {
-		json_skip(json);
+	if (!json_object(json))
 		return;
-	}
 	while (json_next_key(json, &key))
 		if (!read_function_key(node, names, json, key, 0))
 			json_skip(json);

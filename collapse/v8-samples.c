@@ -106,10 +106,8 @@ void v8_samples_read(struct v8_samples *samples, struct v8_ids *ids, struct json
 	size_t count;
 	uint32_t id;
 
-	if (!json_enter_array(json)) {
-		json_skip(json);
+	if (!json_array(json))
 		return;
-	}
 	/* Those of a heap are objects, and summed up in the nodes. */
 	while ((count = json_fixed_elements(json, 0, numbers, AT_ONCE)) ||
 		json_next_element(json)) {
@@ -126,10 +124,8 @@ void v8_samples_read_deltas(struct v8_samples *samples, struct json *json)
 	int64_t deltas[AT_ONCE];
 	size_t count;
 
-	if (!json_enter_array(json)) {
-		json_skip(json);
+	if (!json_array(json))
 		return;
-	}
 	while ((count = json_fixed_elements(json, NANOSECOND_PLACES, deltas, AT_ONCE)) ||
 		json_next_element(json)) {
 		for (size_t i = 0; i < count; i++)
@@ -148,10 +144,8 @@ void v8_samples_read_timestamps(struct v8_samples *samples, struct json *json)
 {
 	int64_t time, last = 0;
 
-	if (!json_enter_array(json)) {
-		json_skip(json);
+	if (!json_array(json))
 		return;
-	}
 	while (json_next_element(json)) {
 		if (!json_fixed(json, NANOSECOND_PLACES, &time) || time < 0)
 			time = last;

@@ -238,7 +238,7 @@ static void skipped(void)
 {
 	struct lines lines;
 	struct json json;
-	struct str text;
+	struct str text = {0};
 
 	lines_from_memory(&lines, "document",
 		STR("[{\"a\\\"\":[1, 2.5,\n-3,\"\\/\\u0041\",[true,{}]]},\"next\"]"));
