@@ -8,17 +8,12 @@ import { copies, numbered, recorded, VARIANTS } from './lib.mjs';
 const json = file => JSON.parse(recorded(file));
 const variants = make => Array.from({ length: VARIANTS }, (_, i) => make(i));
 
-// The document with these lists, each as often as there are copies: make(i) is what a list has in copy i.
+// The document in which these lists come as often as there are copies: [holder, key, make], where make(i)
+// is what the list holder[key] has in copy i.
 function listed(document, ...lists) {
-	const marks = lists.map(([holder, key], place) => (holder[key] = [`@list ${place}`], `"@list ${place}"`));
-	let text = JSON.stringify(document);
-	const parts = [];
-	for (const [mark, [, , make]] of marks.map((mark, place) => [mark, lists[place]]).sort((a, b) => text.indexOf(a[0]) - text.indexOf(b[0]))) {
-		const at = text.indexOf(mark), made = make.nth ? make : { nth: make };
-		parts.push(text.slice(0, at), { nth: i => (i ? ',' : '') + made.nth(i) });
-		text = text.slice(at + mark.length);
-	}
-	return [...parts, text];
+	lists.forEach(([holder, key], place) => { holder[key] = [`@list ${place}`]; });
+	const separated = make => ({ nth: i => (i ? ',' : '') + (make.nth ?? make)(i) });
+	return JSON.stringify(document).split(/"@list (\d+)"/).map((part, at) => at % 2 ? separated(lists[part][2]) : part);
 }
 
 const items = list => JSON.stringify(list).slice(1, -1);
