@@ -11,4 +11,10 @@
 /* An entity that XML itself does not know, and an '&' that starts none, stay as they are. */
 void xml_decode(struct buf *out, struct str raw);
 
+/* Whether it means itself, so that it need not be decoded. */
+static inline bool xml_is_plain(struct str raw)
+{
+	return str_find(raw, '&') == raw.n;
+}
+
 #endif

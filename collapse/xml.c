@@ -17,7 +17,7 @@ void xml_release(struct xml *xml)
 	xml_ahead_release(&xml->ahead);
 	buf_release(&xml->decoded);
 	buf_release(&xml->open);
-	free(xml->list);
+	xml_tag_release(&xml->tag);
 	free(xml->starts);
 }
 
@@ -64,12 +64,6 @@ static bool is_blank(struct str s)
 	return true;
 }
 
-/* Whether nothing in it stands for something else. */
-static bool is_plain(struct str raw)
-{
-	return str_find(raw, '&') == raw.n;
-}
-
 /* Whether it is a token; blanks around the outermost element are none. */
 static bool take_text(struct xml *xml)
 {
@@ -86,7 +80,7 @@ static bool take_text(struct xml *xml)
 		return true;
 	}
 	xml->text = xml_ahead_pass(&xml->ahead, n);
-	if (!is_plain(xml->text)) {
+	if (!xml_is_plain(xml->text)) {
 		xml_decode(&xml->decoded, xml->text);
 		xml->text = buf_str(&xml->decoded);
 	}
@@ -122,18 +116,24 @@ static bool skip_instruction(struct xml *xml)
  */
 static bool skip_doctype(struct xml *xml)
 {
+	struct xml_ahead *ahead = &xml->ahead;
 	bool inside = false;
 	char quote = 0;
 
-	while (xml_ahead_has(&xml->ahead, 1)) {
-		char c = xml_ahead(&xml->ahead).p[0];
+	while (xml_ahead_has(ahead, 1)) {
+		char c = xml_ahead(ahead).p[0];
 
-		if (!quote && (xml_ahead_begins(&xml->ahead, STR("<!--")) || xml_ahead_begins(&xml->ahead, STR("<?")))) {
-			if (xml_ahead(&xml->ahead).p[1] == '!' ? !skip_comment(xml) : !skip_instruction(xml))
+		if (!quote && xml_ahead_begins(ahead, STR("<!--"))) {
+			if (!skip_comment(xml))
 				return false;
 			continue;
 		}
-		xml_ahead_pass(&xml->ahead, 1);
+		if (!quote && xml_ahead_begins(ahead, STR("<?"))) {
+			if (!skip_instruction(xml))
+				return false;
+			continue;
+		}
+		xml_ahead_pass(ahead, 1);
 		if (quote)
 			quote = c == quote ? 0 : quote;
 		else if (c == '"' || c == '\'')
@@ -149,62 +149,6 @@ static bool skip_doctype(struct xml *xml)
 
 /* ---- tags ---- */
 
-/* Not a blank, nor one of / > = < " ' &, which all are below 64: a set with a bit for each. */
-static bool is_name_byte(char c)
-{
-	const uint64_t others = 1ull << '/' | 1ull << '>' | 1ull << '=' | 1ull << '<' | 1ull << '"' |
-		1ull << '\'' | 1ull << '&' | 1ull << '\n' | 1ull << ' ' | 1ull << '\t' | 1ull << '\r' |
-		1ull << '\v' | 1ull << '\f';
-	unsigned char byte = (unsigned char)c;
-
-	return byte >= 64 || !(others >> byte & 1);
-}
-
-static struct str take_name(struct str *rest)
-{
-	struct str name = {rest->p, 0};
-
-	while (name.n < rest->n && is_name_byte(rest->p[name.n]))
-		name.n++;
-	*rest = str_skip(*rest, name.n);
-	return name;
-}
-
-static bool is_name_start(char c)
-{
-	return byte_is_alpha(c) || c == '_' || c == ':' || (c & 0x80);
-}
-
-static void skip_blanks(struct str *rest)
-{
-	while (rest->n && (byte_is_blank(rest->p[0]) || rest->p[0] == '\n'))
-		*rest = str_skip(*rest, 1);
-}
-
-/*
- * Where in the text the tag ends, at its '>' or, where it is none, at a '<', from *at on; *quote is
- * the one that is open, or 0. False when that is not in the text.
- */
-static bool find_tag_end(struct str text, size_t *at, char *quote)
-{
-	size_t n = *at;
-
-	for (; n < text.n; n++) {
-		char c = text.p[n];
-
-		if (*quote) {
-			n += str_find(str_skip(text, n), *quote);
-			*quote = n < text.n ? 0 : *quote;
-		} else if (c == '"' || c == '\'') {
-			*quote = c;
-		} else if (c == '>' || c == '<') {
-			break;
-		}
-	}
-	*at = n < text.n ? n : text.n;
-	return n < text.n;
-}
-
 /*
  * How long the tag is that is ahead, with its '>', which may also stand in quotes before; 0 on an
  * error.
@@ -215,7 +159,7 @@ static size_t tag_length(struct xml *xml)
 	size_t n = 1;
 	char quote = 0;
 
-	while (!find_tag_end(xml_ahead(ahead), &n, &quote)) {
+	while (!xml_tag_find_end(xml_ahead(ahead), &n, &quote)) {
 		if (too_long(xml))
 			return 0;
 		if (!xml_ahead_more(ahead))
@@ -225,70 +169,6 @@ static size_t tag_length(struct xml *xml)
 		return n + 1;
 	fail_here(xml, "a tag that ends in \">\"");
 	return 0;
-}
-
-/* name="value"; what does not mean itself is decoded, and has no place before all of it is. */
-static bool take_attribute(struct xml *xml, struct str *rest)
-{
-	struct xml_attribute attribute = {.name = take_name(rest)};
-	size_t from = xml->decoded.n;
-	size_t end;
-	char quote;
-
-	skip_blanks(rest);
-	if (attribute.name.n == 0 || rest->n == 0 || rest->p[0] != '=')
-		return false;
-	*rest = str_skip(*rest, 1);
-	skip_blanks(rest);
-	quote = rest->n ? rest->p[0] : 0;
-	if (quote != '"' && quote != '\'')
-		return false;
-	*rest = str_skip(*rest, 1);
-	end = str_find(*rest, quote);
-	if (end == rest->n)
-		return false;
-	attribute.value = str_head(*rest, end);
-	*rest = str_skip(*rest, end + 1);
-	if (!is_plain(attribute.value)) {
-		xml_decode(&xml->decoded, attribute.value);
-		attribute.value = (struct str){NULL, xml->decoded.n - from};
-	}
-	xml->list = memory_grow(
-		xml->list, &xml->list_capacity, xml->attribute_count + 1, sizeof(*xml->list));
-	xml->list[xml->attribute_count++] = attribute;
-	return true;
-}
-
-static void place_decoded(struct xml *xml)
-{
-	const char *at = xml->decoded.p;
-
-	for (size_t i = 0; i < xml->attribute_count; i++)
-		if (!xml->list[i].value.p) {
-			xml->list[i].value.p = at;
-			at += xml->list[i].value.n;
-		}
-}
-
-/* The length of the tag that these bytes start with; 0 when it is not right, or not whole. */
-static size_t parse_start(struct xml *xml, struct str bytes)
-{
-	struct str rest = str_skip(bytes, 1);
-
-	xml->attribute_count = 0;
-	buf_reset(&xml->decoded);
-	xml->name = take_name(&rest);
-	for (skip_blanks(&rest); rest.n && is_name_byte(rest.p[0]); skip_blanks(&rest))
-		if (!take_attribute(xml, &rest))
-			return 0;
-	xml->close_follows = str_starts(rest, STR("/"));
-	rest = str_skip(rest, xml->close_follows);
-	if (!str_starts(rest, STR(">")))
-		return 0;
-	if (xml->decoded.n)
-		place_decoded(xml);
-	xml->attributes = xml->list;
-	return (size_t)(rest.p + 1 - bytes.p);
 }
 
 static void push_name(struct xml *xml, struct str name)
@@ -304,25 +184,29 @@ static struct str innermost(const struct xml *xml)
 	return str_skip(buf_str(&xml->open), xml->starts[xml->depth - 1]);
 }
 
-/* <g class="frame"> or <g/>: most are whole in the line that is ahead, others are read to their end. */
+/* <g class="frame"> or <g/>: most are whole in what is ahead, others are read to their end. */
 static enum xml_kind take_start(struct xml *xml)
 {
 	struct xml_ahead *ahead = &xml->ahead;
-	size_t n = parse_start(xml, xml_ahead(ahead)), length = n;
+	size_t n = xml_tag_parse(&xml->tag, xml_ahead(ahead)), length = n;
 
 	if (n == 0) {
 		length = tag_length(xml);
 		if (length == 0)
 			return xml->kind;
-		n = parse_start(xml, str_head(xml_ahead(ahead), length));
+		n = xml_tag_parse(&xml->tag, str_head(xml_ahead(ahead), length));
 	}
 	if (xml->depth == 0 && xml->started)
 		return fail_here(xml, "nothing behind the document");
-	if (!is_name_start(xml_ahead(ahead).p[1]))
+	if (!xml_starts_name(xml_ahead(ahead).p[1]))
 		return fail_here(xml, "an element's name");
 	if (n == 0)
 		return fail(xml, "attributes as name=\"value\"", xml_ahead_pass(ahead, length));
 	xml_ahead_pass(ahead, n);
+	xml->name = xml->tag.name;
+	xml->attributes = xml->tag.attributes;
+	xml->attribute_count = xml->tag.count;
+	xml->close_follows = xml->tag.is_empty;
 	push_name(xml, xml->name);
 	xml->started = true;
 	return xml->kind = XML_START;
@@ -348,7 +232,7 @@ static enum xml_kind take_close(struct xml *xml)
 		if (n == 0)
 			return xml->kind;
 		rest = str_skip(str_head(xml_ahead(&xml->ahead), n - 1), 2);
-		name = take_name(&rest);
+		name = xml_tag_name(&rest);
 		if (xml->depth == 0 || !is_blank(rest) || !str_eq(name, innermost(xml)))
 			return fail_here(xml, "the end of the element that was opened last");
 	}
@@ -439,7 +323,7 @@ enum xml_kind xml_next(struct xml *xml)
 				return xml->kind;
 		} else if (next.n > 1 && next.p[1] == '/') {
 			return take_close(xml);
-		} else if (next.n > 1 && is_name_start(next.p[1])) {
+		} else if (next.n > 1 && xml_starts_name(next.p[1])) {
 			return take_start(xml);
 		} else if (take_other(xml)) {
 			return xml->kind;

@@ -15,6 +15,7 @@
 #define COLLAPSE_XML_H
 
 #include "collapse/xml-ahead.h"
+#include "collapse/xml-tag.h"
 
 enum xml_kind {
 	XML_START,
@@ -22,10 +23,6 @@ enum xml_kind {
 	XML_TEXT,  /* also a CDATA section; several in a row where comments stand between them */
 	XML_END,   /* of the document */
 	XML_ERROR, /* from now on nothing else comes */
-};
-
-struct xml_attribute {
-	struct str name, value;
 };
 
 struct xml {
@@ -44,9 +41,8 @@ struct xml {
 
 	/* private */
 	bool close_follows;
-	struct buf decoded; /* what is not as it is written */
-	struct xml_attribute *list;
-	size_t list_capacity;
+	struct xml_tag tag;
+	struct buf decoded; /* text that is not as it is written */
 	struct buf open; /* names of the elements that are open, one behind the other */
 	size_t *starts; /* where each begins */
 	size_t starts_capacity;
