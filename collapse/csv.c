@@ -90,7 +90,7 @@ static size_t find_quote(struct csv *csv, size_t at)
 	}
 }
 
-/* Blanks, which end at a quote, what is in quotes, and what should not be behind these: it is not lost. */
+/* Blanks before the quote, what is in quotes, and what should not be behind these but is not lost. */
 static size_t decode_field(struct csv *csv, size_t from, size_t quote)
 {
 	struct buf *out = &csv->decoded;

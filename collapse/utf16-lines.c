@@ -42,37 +42,33 @@ static uint32_t pair(uint32_t high, uint32_t low)
 	return 0x10000 + ((high & 0x3ff) << 10 | (low & 0x3ff));
 }
 
-/* Adds all characters that are whole, or with `all` what there is; returns how many bytes these are. */
+/* Adds the characters that are whole, or all; returns how many bytes these are. */
 static size_t convert(struct buf *out, struct str bytes, enum endian endian, bool all)
 {
-	char *to = buf_reserve(out, bytes.n * 2 + 4); /* no unit has more than three bytes */
 	size_t at = 0;
 
-	while (at + 1 < bytes.n) {
+	for (; at + 1 < bytes.n; at += 2) {
 		uint32_t code = unit_at(bytes.p + at, endian);
+		bool is_last = at + 3 >= bytes.n;
 
-		at += 2;
 		if (code < 0x80) {
-			*to++ = (char)code;
+			buf_add_char(out, (char)code);
 			continue;
 		}
-		if (is_high(code) && at + 1 < bytes.n && is_low(unit_at(bytes.p + at, endian))) {
-			code = pair(code, unit_at(bytes.p + at, endian));
+		if (is_high(code) && is_last && !all)
+			return at;
+		if (is_high(code) && !is_last && is_low(unit_at(bytes.p + at + 2, endian))) {
 			at += 2;
-		} else if (is_high(code) && at + 1 >= bytes.n && !all) {
-			at -= 2;
-			break;
+			code = pair(code, unit_at(bytes.p + at, endian));
 		} else if (is_high(code) || is_low(code)) {
 			code = 0xfffd;
 		}
-		to += utf8_encode(code, to);
+		buf_add_utf8(out, code);
 	}
-	if (all && at < bytes.n) {
-		to += utf8_encode(0xfffd, to);
-		at = bytes.n;
-	}
-	out->n = (size_t)(to - out->p);
-	return at;
+	if (!all || at == bytes.n)
+		return at;
+	buf_add_utf8(out, 0xfffd);
+	return bytes.n;
 }
 
 /* ---- lines ---- */

@@ -65,7 +65,7 @@ static size_t digit_count(struct str text)
 static bool parse_number(struct vsprof *vsprof, struct str text, uint64_t *value, unsigned *places)
 {
 	struct str thousands = {0};
-	size_t n = digit_count(text);
+	size_t n;
 
 	text = str_trim(text);
 	buf_reset(&vsprof->digits);
