@@ -126,14 +126,20 @@ static bool find_pack(struct printer *p, uint32_t node, uint32_t *list)
 	return found;
 }
 
+static uint32_t list_length(struct printer *p, uint32_t list)
+{
+	uint32_t count = 0;
+
+	for (; list && cpp_step(p->cpp); list = printer_node(p, list)->b)
+		count++;
+	return count;
+}
+
 uint32_t printer_pack_size(struct printer *p, uint32_t node)
 {
-	uint32_t list = 0, count = 0;
+	uint32_t list;
 
-	if (find_pack(p, node, &list))
-		for (; list && cpp_step(p->cpp); list = printer_node(p, list)->b)
-			count++;
-	return count;
+	return find_pack(p, node, &list) ? list_length(p, list) : 0;
 }
 
 void printer_expansion(struct printer *p, uint32_t of)
@@ -146,7 +152,7 @@ void printer_expansion(struct printer *p, uint32_t of)
 		printer_add(p, STR("..."));
 		return;
 	}
-	count = printer_pack_size(p, of);
+	count = list_length(p, list);
 	for (p->pack_index = 0; p->pack_index < count && cpp_step(p->cpp); p->pack_index++) {
 		if (!first)
 			printer_add(p, STR(", "));
