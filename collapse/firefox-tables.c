@@ -28,10 +28,11 @@ static void read_stacks(struct firefox_tables *tables, struct json *json)
 {
 	struct json_table_column columns[] = {
 		{STR("prefix"), &tables->stack_prefix, .place = 0},
+		{STR("prefixOffset"), &tables->stack_offset, .place = PLACE_NONE},
 		{STR("frame"), &tables->stack_frame, .place = 1},
 	};
 
-	json_table_read(json, columns, 2, NULL, NULL);
+	json_table_read(json, columns, 3, NULL, NULL);
 }
 
 static void read_frames(struct firefox_tables *tables, struct json *json)
@@ -52,9 +53,10 @@ static void read_functions(struct firefox_tables *tables, struct json *json)
 		{STR("fileName"), &tables->function_file, .place = PLACE_NONE},
 		{STR("source"), &tables->function_source, .place = PLACE_NONE},
 		{STR("lineNumber"), &tables->function_line, .place = PLACE_NONE},
+		{STR("flags"), &tables->function_flags, .place = PLACE_NONE},
 	};
 
-	json_table_read(json, columns, 5, NULL, NULL);
+	json_table_read(json, columns, 6, NULL, NULL);
 }
 
 static void read_one_column(struct json_list *list, const char *name, struct json *json)
@@ -207,17 +209,30 @@ static uint32_t name_location(struct view *view, struct str text)
 	return stacks_name(view->out, text.n ? text : STR("[unnamed]"));
 }
 
+/* Since version 73 the columns of functions have no null: flags tell which values are meant. */
+enum { HAS_RESOURCE = 1 << 2, HAS_SOURCE = 1 << 3, HAS_LINE = 1 << 4 };
+
+static uint32_t function_value(
+	const struct view *view, const struct json_list *list, uint32_t index, uint32_t flag)
+{
+	/* Without that column all bits are set. */
+	uint32_t flags = json_list_at(LIST(view, function_flags), index);
+
+	return flags & flag ? json_list_at(list, index) : LIST_NULL;
+}
+
 static uint32_t name_function(struct view *view, uint32_t index)
 {
 	struct script_function function = {.name = string_at(view,
 		json_list_at(LIST(view, function_name), index))};
 	uint32_t file = json_list_at(LIST(view, function_file), index);
-	uint32_t source = json_list_at(LIST(view, function_source), index);
-	uint32_t line = json_list_at(LIST(view, function_line), index);
+	uint32_t source = function_value(view, LIST(view, function_source), index, HAS_SOURCE);
+	uint32_t line = function_value(view, LIST(view, function_line), index, HAS_LINE);
 	uint64_t address;
 
 	if (parse_address(function.name, &address)) {
-		uint32_t resource = json_list_at(LIST(view, function_resource), index);
+		uint32_t resource = function_value(
+			view, LIST(view, function_resource), index, HAS_RESOURCE);
 
 		return name_address(view, function.name,
 			string_at(view, json_list_at(LIST(view, resource_name), resource)));
@@ -252,10 +267,25 @@ static size_t frame_count(const struct view *view)
 	return locations > functions ? locations : functions;
 }
 
+/*
+ * The row of the caller, LIST_NULL if there is none. Since version 66 it is told by how many rows it
+ * stands before, 0 for none. The row itself, which is no caller, if it is not told at all.
+ */
+static uint32_t prefix_of(const struct view *view, uint32_t index)
+{
+	uint32_t offset = json_list_at(LIST(view, stack_offset), index);
+
+	if (LIST(view, stack_prefix)->count)
+		return json_list_at(LIST(view, stack_prefix), index);
+	if (offset == 0)
+		return LIST_NULL;
+	return offset <= index ? index - offset : index;
+}
+
 static void add_stack(
 	struct view *view, struct stack_table *table, uint32_t index, const uint32_t *frame_names)
 {
-	uint32_t prefix = json_list_at(LIST(view, stack_prefix), index);
+	uint32_t prefix = prefix_of(view, index);
 	uint32_t frame = json_list_at(LIST(view, stack_frame), index);
 	uint32_t name = frame < frame_count(view) ? frame_names[frame] : NAME_NONE;
 
@@ -296,10 +326,11 @@ struct stack_table *firefox_tables_stacks(struct firefox_tables *tables,
 
 void firefox_tables_release(struct firefox_tables *tables)
 {
-	struct json_list *lists[] = {&tables->strings, &tables->stack_prefix, &tables->stack_frame,
-		&tables->frame_function, &tables->frame_location, &tables->function_name,
-		&tables->function_file, &tables->function_source, &tables->function_line,
-		&tables->function_resource, &tables->resource_name, &tables->source_file};
+	struct json_list *lists[] = {&tables->strings, &tables->stack_prefix, &tables->stack_offset,
+		&tables->stack_frame, &tables->frame_function, &tables->frame_location,
+		&tables->function_name, &tables->function_file, &tables->function_source,
+		&tables->function_line, &tables->function_resource, &tables->function_flags,
+		&tables->resource_name, &tables->source_file};
 
 	for (size_t i = 0; i < sizeof(lists) / sizeof(lists[0]); i++)
 		json_list_release(lists[i]);

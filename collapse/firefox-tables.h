@@ -13,10 +13,10 @@
 
 struct firefox_tables {
 	struct json_list strings; /* names of `texts` */
-	struct json_list stack_prefix, stack_frame;
+	struct json_list stack_prefix, stack_offset, stack_frame;
 	struct json_list frame_function, frame_location;
 	struct json_list function_name, function_file, function_source, function_line;
-	struct json_list function_resource;
+	struct json_list function_resource, function_flags;
 	struct json_list resource_name;
 	struct json_list source_file;
 
