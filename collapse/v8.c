@@ -52,6 +52,12 @@ static void *v8_begin(const void *options, struct stacks *out)
 	return v8;
 }
 
+/* {"result":{"profile":{"nodes":…: the inspector's answer, as it comes. */
+static bool is_wrapper(struct str key)
+{
+	return str_eq(key, STR("result")) || str_eq(key, STR("profile"));
+}
+
 static void v8_read(void *state, struct lines *lines)
 {
 	struct v8 *v8 = state;
@@ -61,10 +67,13 @@ static void v8_read(void *state, struct lines *lines)
 	struct str key;
 
 	json_init(&json, lines);
-	if (json_enter_object(&json))
-		while (json_next_key(&json, &key))
-			if (!v8_profile_read(&profile, &names, &json, key))
-				json_skip(&json);
+	json_enter_object(&json);
+	while (json.depth > 0 && !json_failed(&json)) {
+		if (!json_next_key(&json, &key) || (is_wrapper(key) && json_enter_object(&json)))
+			continue;
+		if (!v8_profile_read(&profile, &names, &json, key))
+			json_skip(&json);
+	}
 	json_input_finish(&json, lines, v8->stacks);
 	v8_profile_add(&profile, &names, v8->stacks, NODE_ROOT, v8->options,
 		(struct v8_place){lines->name, json.line});
