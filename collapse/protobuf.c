@@ -103,7 +103,34 @@ static const char *skip_group(struct protobuf *protobuf, struct str *left)
 	return protobuf->field == number ? NULL : "the end of the group that was opened";
 }
 
-bool protobuf_next(struct protobuf *protobuf)
+/* Nearly all fields: numbers and bytes whose key is one byte. False when it is none such, or
+ * damaged. */
+static bool next_common(struct protobuf *protobuf)
+{
+	const struct str message = protobuf->message;
+	struct str left = {message.p + protobuf->at + 1, message.n - protobuf->at - 1};
+	unsigned char key = (unsigned char)message.p[protobuf->at];
+	uint64_t value;
+
+	if (key < 8 || key >= 0x80 || !protobuf_varint(&left, &value))
+		return false;
+	protobuf->kind = key & 7;
+	if (protobuf->kind == PROTOBUF_VARINT) {
+		protobuf->value = value;
+		protobuf->bytes = (struct str){0};
+	} else if (protobuf->kind == PROTOBUF_BYTES && value <= left.n) {
+		protobuf->value = 0;
+		protobuf->bytes = (struct str){left.p, (size_t)value};
+		left = (struct str){left.p + value, left.n - (size_t)value};
+	} else {
+		return false;
+	}
+	protobuf->field = key >> 3;
+	protobuf->at = message.n - left.n;
+	return true;
+}
+
+static bool next_any(struct protobuf *protobuf)
 {
 	struct str left = str_skip(protobuf->message, protobuf->at);
 	unsigned kind = GROUP_START;
@@ -119,6 +146,13 @@ bool protobuf_next(struct protobuf *protobuf)
 	}
 	protobuf->kind = (enum protobuf_kind)kind;
 	return !protobuf->expected && kind != GROUP_START;
+}
+
+bool protobuf_next(struct protobuf *protobuf)
+{
+	if (!protobuf->expected && protobuf->at < protobuf->message.n && next_common(protobuf))
+		return true;
+	return next_any(protobuf);
 }
 
 bool protobuf_numbers(
