@@ -9,7 +9,8 @@
  *     <row>… <weight ref="9"/><backtrace ref="10"/></row>
  *
  * What was there before is only referred to, so everything with an id is kept: names, weights, and
- * each distinct stack. Frames are leaf first. A row without samples holds a <sentinel/>.
+ * each distinct stack. Frames are leaf first, in a <backtrace>, which may stand in a
+ * <tagged-backtrace>, or (Xcode 27) in the latter alone. A row without samples holds a <sentinel/>.
  *
  * xctrace(1), https://keith.github.io/xcode-man-pages/xctrace.1.html
  */
@@ -64,6 +65,7 @@ struct xctrace {
 	size_t stack_start;
 	struct buf frame_name;
 
+	bool exported; /* an input is what xctrace export writes, of whatever table */
 	uint64_t rows, bare, unweighted;
 };
 
@@ -158,41 +160,32 @@ static void end_frame(struct xctrace *xctrace)
 	xctrace->in_frame = false;
 }
 
-static void begin_stack(struct xctrace *xctrace)
+/* The row's stack, which this element's id names; its frames follow if it refers to none. */
+static uint32_t begin_stack(struct xctrace *xctrace)
 {
 	bool refers;
 
-	xctrace->stack = identify(xctrace, STACK, &refers);
-	xctrace->row.stack = xctrace->stack;
+	xctrace->row.stack = identify(xctrace, STACK, &refers);
 	xctrace->in_stack = !refers;
 	xctrace->stack_start = xctrace->pool.count;
+	return xctrace->row.stack;
 }
 
-static void end_stack(struct xctrace *xctrace)
+static void end_stack(struct xctrace *xctrace, uint32_t index)
 {
 	if (!xctrace->in_stack)
 		return;
-	define(xctrace, xctrace->stack,
+	define(xctrace, index,
 		(struct xctrace_thing){.kind = STACK,
 			.value = xctrace->stack_start,
 			.count = xctrace->pool.count - xctrace->stack_start});
 	xctrace->in_stack = false;
 }
 
-/* A tagged stack has an id of its own, and a stack inside. */
-static void begin_tagged(struct xctrace *xctrace)
-{
-	bool refers;
-
-	xctrace->tagged = identify(xctrace, STACK, &refers);
-	if (!refers)
-		return;
-	xctrace->row.stack = xctrace->tagged;
-	xctrace->tagged = NOTHING;
-}
-
+/* If a <backtrace> stood inside, that is the row's stack, and this is another id of it. */
 static void end_tagged(struct xctrace *xctrace)
 {
+	end_stack(xctrace, xctrace->tagged);
 	if (xctrace->row.stack != NOTHING)
 		define(xctrace, xctrace->tagged, xctrace->things.items[xctrace->row.stack]);
 }
@@ -222,7 +215,6 @@ static void begin_row(struct xctrace *xctrace)
 	xctrace->row.stack = xctrace->row.weight = NOTHING;
 	xctrace->row.thread = xctrace->row.process = NOTHING;
 	xctrace->row.sentinel = false;
-	xctrace->tagged = NOTHING;
 }
 
 static void push_root(struct xctrace *xctrace, bool wanted, uint32_t index)
@@ -279,13 +271,21 @@ static void end_row(struct xctrace *xctrace)
 
 /* ---- elements ---- */
 
+/* The outermost element: of tables, or of the list of what a recording has. */
+static bool is_export(struct str name)
+{
+	return str_eq(name, STR("trace-query-result")) || str_eq(name, STR("trace-toc"));
+}
+
 /* Threads and processes may also stand inside others, where they are only defined. */
 static void take_start(struct xctrace *xctrace)
 {
 	struct str name = xctrace->xml.name;
 	bool in_row = xctrace->xml.depth == xctrace->row.depth + 1;
 
-	if (xctrace->row.depth == 0) {
+	if (xctrace->xml.depth == 1) {
+		xctrace->exported |= is_export(name);
+	} else if (xctrace->row.depth == 0) {
 		if (str_eq(name, STR("row")))
 			begin_row(xctrace);
 	} else if (str_eq(name, STR("frame")) && xctrace->in_stack) {
@@ -293,9 +293,9 @@ static void take_start(struct xctrace *xctrace)
 	} else if (str_eq(name, STR("binary")) && xctrace->in_frame) {
 		xctrace->module = identify_named(xctrace, STR("name"));
 	} else if (str_eq(name, STR("backtrace"))) {
-		begin_stack(xctrace);
+		xctrace->stack = begin_stack(xctrace);
 	} else if (str_eq(name, STR("tagged-backtrace"))) {
-		begin_tagged(xctrace);
+		xctrace->tagged = begin_stack(xctrace);
 	} else if (str_eq(name, STR("thread")) || str_eq(name, STR("process"))) {
 		uint32_t index = identify_named(xctrace, STR("fmt"));
 
@@ -320,7 +320,7 @@ static void take_close(struct xctrace *xctrace)
 	else if (str_eq(name, STR("frame")))
 		end_frame(xctrace);
 	else if (str_eq(name, STR("backtrace")))
-		end_stack(xctrace);
+		end_stack(xctrace, xctrace->stack);
 	else if (str_eq(name, STR("tagged-backtrace")))
 		end_tagged(xctrace);
 }
@@ -371,6 +371,10 @@ static void xctrace_read(void *state, struct lines *lines)
 
 static void add_notes(const struct xctrace *xctrace)
 {
+	if (xctrace->exported)
+		stacks_explain(xctrace->stacks,
+			"no stacks in what was exported; expected xctrace export with --xpath "
+			"'/trace-toc/run[@number=\"1\"]/data/table[@schema=\"time-profile\"]'");
 	if (xctrace->bare > 0)
 		stacks_note(xctrace->stacks, "left out %llu of %llu rows, which have no frames",
 			(unsigned long long)xctrace->bare, (unsigned long long)xctrace->rows);
