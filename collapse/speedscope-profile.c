@@ -261,8 +261,7 @@ bool speedscope_rescale(
 	unsigned from = *places, to = profile->unit->shift;
 
 	if (profile->unit->dimension != TIME) {
-		for (; *places > 0 && *weight % 10 == 0; --*places)
-			*weight /= 10;
+		weight_trim(weight, places);
 		return true;
 	}
 	*places = profile->unit->places;

@@ -9,6 +9,12 @@ uint64_t weight_unit(unsigned places)
 	return unit;
 }
 
+void weight_trim(uint64_t *value, unsigned *places)
+{
+	for (; *places > 0 && *value % 10 == 0; --*places)
+		*value /= 10;
+}
+
 /* "2345678" is 0.2345678: six places and a carry from the seventh give 0.234568. */
 static bool parse_fraction(struct str digits, uint64_t *value, unsigned *places)
 {
@@ -25,9 +31,8 @@ static bool parse_fraction(struct str digits, uint64_t *value, unsigned *places)
 	}
 	if (digits.n > WEIGHT_PLACES && digits.p[WEIGHT_PLACES] >= '5')
 		++*value;
-	for (; n > 0 && *value % 10 == 0; n--)
-		*value /= 10;
 	*places = n;
+	weight_trim(value, places);
 	return true;
 }
 

@@ -23,6 +23,9 @@ uint64_t weight_unit(unsigned places);
  */
 bool weight_parse(struct str text, uint64_t *value, unsigned *places);
 
+/* Takes the zeros at the end off: 12.50 is 12.5, with one place. */
+void weight_trim(uint64_t *value, unsigned *places);
+
 /* The shortest decimal that means value / 10^places: "12", "12.5". */
 void weight_format(struct buf *out, uint64_t value, unsigned places);
 /* The same, commas between thousands: "1,234,567.5". */

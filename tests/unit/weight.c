@@ -58,6 +58,32 @@ static void parsing(void)
 	}
 }
 
+static void trimming(void)
+{
+	static const struct {
+		uint64_t value;
+		unsigned places;
+		uint64_t trimmed;
+		unsigned left;
+	} rows[] = {
+		{1250, 2, 125, 1},
+		{1200, 2, 12, 0},
+		{1200, 1, 120, 0}, /* the zero of 120 is none of the fraction */
+		{105, 2, 105, 2},
+		{0, 6, 0, 0},
+		{UINT64_MAX - 5, 3, UINT64_MAX / 10, 2},
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		uint64_t value = rows[i].value;
+		unsigned places = rows[i].places;
+
+		weight_trim(&value, &places);
+		CHECK_U64(value, rows[i].trimmed);
+		CHECK_U64(places, rows[i].left);
+	}
+}
+
 static void formatting(void)
 {
 	static const struct {
@@ -162,6 +188,7 @@ static void percentages(void)
 int main(void)
 {
 	TEST(parsing);
+	TEST(trimming);
 	TEST(formatting);
 	TEST(parsed_and_formatted);
 	TEST(scaling);
