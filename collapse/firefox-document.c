@@ -193,16 +193,18 @@ static bool read_profile_key(struct firefox_document *document, size_t index, st
 
 	if (str_eq(key, STR("processes")) && json_enter_array(json))
 		return true;
-	if (str_eq(key, STR("threads")))
+	if (str_eq(key, STR("threads"))) {
+		document->has_threads = true;
 		read_objects(document, index, read_thread);
-	else if (str_eq(key, STR("shared")))
+	} else if (str_eq(key, STR("shared"))) {
 		read_shared(document, &profile->shared);
-	else if (str_eq(key, STR("libs")))
+	} else if (str_eq(key, STR("libs"))) {
 		read_objects(document, index, read_library);
-	else if (str_eq(key, STR("meta")))
+	} else if (str_eq(key, STR("meta"))) {
 		read_meta(profile, json);
-	else
+	} else {
 		json_skip(json);
+	}
 	return false;
 }
 

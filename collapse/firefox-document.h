@@ -48,6 +48,7 @@ struct firefox_document {
 	size_t profile_count, profile_capacity;
 	struct firefox_thread *threads;
 	size_t thread_count, thread_capacity;
+	bool has_threads; /* the list of them was there, though it may be empty */
 
 	/* private */
 	struct firefox_open {

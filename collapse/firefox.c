@@ -38,7 +38,8 @@ struct firefox {
 	struct buf scratch;
 	bool weighs; /* some sample was added, of this type: */
 	enum firefox_weights type;
-	uint64_t without_stack, negative, other_type;
+	uint64_t samples; /* of the present document, and those of them that are left out: */
+	uint64_t without_stack, without_weight, negative, other_type;
 };
 
 static const char *const weights[] = {"samples", "cpu", "bytes", NULL}; /* as firefox_wanted */
@@ -97,12 +98,6 @@ static uint32_t root_of(struct firefox *firefox, const struct firefox_thread *th
 		thread->name != NAME_NONE && thread->name != process);
 }
 
-static void strip_zeros(uint64_t *weight, unsigned *places)
-{
-	for (; *places > 0 && *weight % 10 == 0; --*places)
-		*weight /= 10;
-}
-
 /* The next sample's: false when it has none, or one that is not above zero. */
 static bool next_weight(struct firefox *firefox, const struct firefox_samples *samples,
 	enum firefox_cpu_unit unit, size_t *at, uint64_t *weight, unsigned *places)
@@ -115,8 +110,11 @@ static bool next_weight(struct firefox *firefox, const struct firefox_samples *s
 		*places = 0;
 		return true;
 	}
-	if (!column_next(&samples->weights, at, &value) || value == COLUMN_NULL)
+	if (!column_next(&samples->weights, at, &value) || value == COLUMN_NULL) {
+		/* CPU time is told from the second sample on, and not everywhere. */
+		firefox->without_weight += !cpu;
 		return false;
+	}
 	if (value <= 0) {
 		firefox->negative += value < 0;
 		return false;
@@ -127,7 +125,7 @@ static bool next_weight(struct firefox *firefox, const struct firefox_samples *s
 		*weight = weight_scale(*weight, 1, weight_unit(CPU_SHIFT));
 	else if (!cpu && samples->type == TYPE_TIME)
 		*places = NANOSECOND_PLACES;
-	strip_zeros(weight, places);
+	weight_trim(weight, places);
 	return *weight > 0;
 }
 
@@ -165,6 +163,7 @@ static void add_samples(struct firefox *firefox, struct firefox_thread *thread,
 	int64_t stack;
 
 	firefox->stacks->problems.lines += samples->stacks.count;
+	firefox->samples += samples->stacks.count;
 	if (samples->stacks.count == 0)
 		return;
 	if (firefox->weighs && samples->type != firefox->type &&
@@ -200,26 +199,53 @@ static void add_threads(struct firefox *firefox)
 	}
 }
 
+static const char *plural(uint64_t count)
+{
+	return count == 1 ? "" : "s";
+}
+
 static void say_losses(struct firefox *firefox)
 {
+	struct stacks *stacks = firefox->stacks;
+
 	if (firefox->without_stack)
-		stacks_note(firefox->stacks, "%s: %llu samples have no stack and are left out",
-			firefox->file, (unsigned long long)firefox->without_stack);
+		stacks_note(stacks, "%s: left out %llu sample%s without a stack", firefox->file,
+			(unsigned long long)firefox->without_stack, plural(firefox->without_stack));
+	if (firefox->without_weight)
+		stacks_note(stacks, "%s: left out %llu sample%s without a weight", firefox->file,
+			(unsigned long long)firefox->without_weight,
+			plural(firefox->without_weight));
 	if (firefox->negative)
-		stacks_note(firefox->stacks,
-			"%s: %llu weights below zero, as of memory given back, are "
-			"left out",
-			firefox->file, (unsigned long long)firefox->negative);
+		stacks_note(stacks,
+			"%s: left out %llu weight%s below zero, as of memory given back",
+			firefox->file, (unsigned long long)firefox->negative,
+			plural(firefox->negative));
 	if (firefox->other_type)
-		stacks_note(firefox->stacks, "%s: %llu samples are left out: their weights are of "
-			"another type than those of the first thread", firefox->file,
-			(unsigned long long)firefox->other_type);
-	if (firefox->options->wanted == WANTED_CPU)
-		stacks_explain(firefox->stacks, "%s: no sample tells how much CPU time was used",
+		stacks_note(stacks,
+			"%s: left out %llu sample%s with weights of another type than those of the "
+			"first thread",
+			firefox->file, (unsigned long long)firefox->other_type,
+			plural(firefox->other_type));
+}
+
+/* Why there may be no stack. */
+static void explain(struct firefox *firefox)
+{
+	struct stacks *stacks = firefox->stacks;
+	enum firefox_wanted wanted = firefox->document.wanted;
+
+	if (wanted == WANTED_CPU)
+		stacks_explain(stacks, "%s: no sample tells how much CPU time was used",
 			firefox->file);
-	if (firefox->options->wanted == WANTED_ALLOCATIONS)
-		stacks_explain(firefox->stacks, "%s: no allocations found", firefox->file);
-	firefox->without_stack = firefox->negative = firefox->other_type = 0;
+	else if (wanted == WANTED_ALLOCATIONS)
+		stacks_explain(stacks, "%s: no allocations found", firefox->file);
+	else if (firefox->samples)
+		stacks_explain(stacks, "%s: of %llu sample%s none has a stack and a weight",
+			firefox->file, (unsigned long long)firefox->samples,
+			plural(firefox->samples));
+	else if (firefox->document.has_threads)
+		stacks_explain(stacks, "%s: has no samples (%zu thread%s)", firefox->file,
+			firefox->document.thread_count, plural(firefox->document.thread_count));
 }
 
 static void firefox_read(void *state, struct lines *lines)
@@ -227,9 +253,12 @@ static void firefox_read(void *state, struct lines *lines)
 	struct firefox *firefox = state;
 
 	firefox->file = lines->name;
+	firefox->samples = firefox->without_stack = firefox->without_weight = 0;
+	firefox->negative = firefox->other_type = 0;
 	firefox_document_read(&firefox->document, lines);
 	add_threads(firefox);
 	say_losses(firefox);
+	explain(firefox);
 	firefox_document_release(&firefox->document);
 }
 

@@ -293,6 +293,9 @@ static const struct {
 	{{"PK\3\4", 4}, {"a zip archive", "unpack it first"}},
 	{{"heaptrack", 9}, {"a heaptrack recording", "give the profiler's text"}},
 	{{"\0\0\0\0", 4}, {"binary data", "give the profiler's text"}},
+	{{"\xdc\xdf" "JSLB", 6},
+		{"a JsonSlabs file",
+			"open it at profiler.firefox.com and save it from there, as JSON"}},
 	{{"%PDF", 4}, {"a PDF file", "give the profiler's text"}},
 };
 
