@@ -27,8 +27,7 @@
 #include <stdlib.h>
 
 #include "collapse/format.h"
-#include "collapse/indent.h"
-#include "collapse/valgrind-frame.h"
+#include "collapse/massif-tree.h"
 #include "common/memory.h"
 
 struct massif_options {
@@ -45,25 +44,17 @@ struct snapshot {
 	uint64_t heap, extra, stacks;
 };
 
-/* Most trees are dropped for a better one: what a line says is named at last. */
-struct tree_line {
-	size_t depth, text, length;
-	uint64_t bytes;
-};
-
 struct massif {
 	const struct massif_options *options;
 	struct stacks *stacks;
-	struct native_name naming;
 	const char *input;
 
 	/* of the present input */
 	bool has_snapshots, has_trees;
 	struct buf number, best_number; /* of the present snapshot and of the best */
 	struct snapshot present, best;
-	struct tree_line *lines; /* of the best */
-	size_t count, capacity;
-	struct buf texts; /* of these */
+	struct massif_tree tree; /* of the best */
+	bool decided; /* none that comes is better */
 	bool in_tree, keeps; /* is the present one the best so far? */
 	uint64_t due; /* lines of the tree that are to come */
 };
@@ -118,33 +109,43 @@ static void list_snapshot(struct massif *massif, struct str tree)
 	buf_release(&text);
 }
 
-static bool is_better(const struct massif *massif)
+/* No other tree is taken instead: there is one peak, and one snapshot of each number. */
+static bool is_sure(const struct massif *massif)
 {
-	const struct snapshot *present = &massif->present, *best = &massif->best;
+	const struct massif_options *options = massif->options;
 
-	if (massif->options->list)
+	if (options->list)
 		return false;
-	if (massif->options->snapshot)
-		return str_eq(buf_str(&massif->number), str_of(massif->options->snapshot));
-	return present->rank > best->rank ||
-	       (present->rank == best->rank && present->heap > best->heap);
+	return options->snapshot ? str_eq(buf_str(&massif->number), str_of(options->snapshot)) :
+				   massif->present.rank == PEAK;
 }
 
-static void begin_tree(struct massif *massif, struct str kind)
+static bool is_better(const struct massif *massif)
 {
-	struct snapshot *present = &massif->present;
+	if (massif->options->list || massif->options->snapshot)
+		return false;
+	return massif->best.rank == NO_TREE || massif->present.heap > massif->best.heap;
+}
 
-	present->rank = str_eq(kind, STR("peak")) ? PEAK : DETAILED;
+static void begin_tree(struct massif *massif, const struct lines *lines, struct str kind)
+{
+	bool sure;
+
+	massif->present.rank = str_eq(kind, STR("peak")) ? PEAK : DETAILED;
 	massif->has_trees = massif->in_tree = true;
 	massif->due = 1;
-	massif->keeps = is_better(massif);
-	if (massif->keeps) {
-		massif->best = *present;
-		buf_reset(&massif->best_number);
-		buf_add(&massif->best_number, buf_str(&massif->number));
-		massif->count = 0;
-		buf_reset(&massif->texts);
-	}
+	sure = is_sure(massif);
+	if (sure && massif->decided)
+		bad_line(massif, lines, "one peak in a file, and one snapshot of each number",
+			buf_str(&massif->number));
+	massif->keeps = !massif->decided && (sure || is_better(massif));
+	if (!massif->keeps)
+		return;
+	massif->best = massif->present;
+	massif->decided = sure;
+	buf_reset(&massif->best_number);
+	buf_add(&massif->best_number, buf_str(&massif->number));
+	massif_tree_begin(&massif->tree, !sure);
 }
 
 /* ---- the tree ---- */
@@ -159,13 +160,6 @@ static bool parse_node(struct str line, uint64_t *children, uint64_t *bytes, str
 	rest = str_trim_start(rest);
 	return str_to_u64(count, children) && str_cut(rest, ' ', &number, what) &&
 	       str_to_u64(number, bytes);
-}
-
-/* "in 2 places, all below massif's threshold (1.00%)" */
-static bool is_rest(struct str what)
-{
-	return str_starts(what, STR("in ")) && str_contains(what, STR(" place")) &&
-	       str_contains(what, STR("below massif's threshold"));
 }
 
 static void read_node(struct massif *massif, const struct lines *lines, struct str line)
@@ -183,13 +177,8 @@ static void read_node(struct massif *massif, const struct lines *lines, struct s
 	massif->in_tree = massif->due > 0;
 	if (depth == 0 && massif->options->list)
 		list_snapshot(massif, what);
-	if (!massif->keeps)
-		return;
-	massif->lines = memory_grow(
-		massif->lines, &massif->capacity, massif->count + 1, sizeof(*massif->lines));
-	massif->lines[massif->count++] =
-		(struct tree_line){depth, massif->texts.n, what.n, bytes};
-	buf_add(&massif->texts, what);
+	if (massif->keeps)
+		massif_tree_add(&massif->tree, depth, bytes, what);
 }
 
 static void end_tree(struct massif *massif, const struct lines *lines, struct str line)
@@ -207,56 +196,6 @@ static void add_apart(struct massif *massif, struct str name, uint64_t bytes)
 
 	if (bytes > 0)
 		stacks_add_root_first(massif->stacks, &id, 1, bytes);
-}
-
-static uint32_t line_name(struct massif *massif, const struct tree_line *line)
-{
-	struct str texts = buf_str(&massif->texts);
-	struct str what = str_head(str_skip(texts, line->text), line->length);
-	size_t close = str_find(what, ')');
-
-	if (is_rest(what))
-		return stacks_name(massif->stacks, STR("(below threshold)"));
-	/* "(heap allocation functions) malloc/new/new[], --alloc-fns, etc." */
-	if (line->depth == 0 && str_starts(what, STR("(")) && close < what.n)
-		return stacks_name(massif->stacks, str_head(what, close + 1));
-	return valgrind_frame_name(&massif->naming, what);
-}
-
-static void add_rest(struct massif *massif, uint64_t callers)
-{
-	const struct tree_line *line = &massif->lines[0];
-	uint32_t name = line_name(massif, line);
-
-	if (line->bytes > callers)
-		stacks_add_root_first(massif->stacks, &name, 1, line->bytes - callers);
-	else if (line->bytes < callers)
-		stacks_note(massif->stacks, "the tree has more bytes than its first line says, by %llu",
-			(unsigned long long)(callers - line->bytes));
-}
-
-/* The first line is malloc, and as the end of each stack of no interest. */
-static void add_tree(struct massif *massif)
-{
-	struct indent indent = {.stacks = massif->stacks, .totals = true, .callers = true};
-	uint64_t callers = 0;
-
-	for (size_t i = 1; i < massif->count; i++) {
-		const struct tree_line *line = &massif->lines[i];
-		const struct indent_frame frame = {
-			.depth = line->depth,
-			.name = line_name(massif, line),
-			.weight = line->bytes};
-
-		if (line->depth <= 1)
-			callers += line->bytes;
-		indent_push(&indent, &frame);
-	}
-	indent_end(&indent);
-	indent_report(&indent);
-	indent_release(&indent);
-	if (massif->count > 0)
-		add_rest(massif, callers);
 }
 
 static void note_best(struct massif *massif)
@@ -305,7 +244,7 @@ static void read_line(struct massif *massif, const struct lines *lines, struct s
 	else if (!str_eq(key, STR("heap_tree")))
 		read_field(massif, lines, key, value);
 	else if (!str_eq(value, STR("empty")))
-		begin_tree(massif, value);
+		begin_tree(massif, lines, value);
 }
 
 static void massif_read(void *state, struct lines *lines)
@@ -315,8 +254,8 @@ static void massif_read(void *state, struct lines *lines)
 
 	massif->input = lines->name;
 	massif->has_snapshots = massif->has_trees = false;
+	massif->decided = false;
 	massif->best.rank = NO_TREE;
-	massif->count = 0;
 	while (lines_next(lines, &line))
 		read_line(massif, lines, line);
 	end_tree(massif, lines, STR("the end"));
@@ -327,7 +266,7 @@ static void massif_read(void *state, struct lines *lines)
 	}
 	if (massif->best.rank != PEAK && !massif->options->snapshot)
 		note_best(massif);
-	add_tree(massif);
+	massif_tree_end(&massif->tree);
 	if (massif->options->extra) {
 		add_apart(massif, STR("(heap overhead)"), massif->best.extra);
 		add_apart(massif, STR("(stacks)"), massif->best.stacks);
@@ -349,8 +288,9 @@ static void *massif_begin(const void *options, struct stacks *out)
 	massif->options = options;
 	massif->stacks = out;
 	out->time_order |= massif->options->list; /* by name, 19 would be before 8 */
-	massif->naming.options = &massif->options->naming;
-	massif->naming.stacks = out;
+	massif->tree.stacks = out;
+	massif->tree.naming.options = &massif->options->naming;
+	massif->tree.naming.stacks = out;
 	return massif;
 }
 
@@ -358,11 +298,9 @@ static void massif_end(void *state)
 {
 	struct massif *massif = state;
 
-	native_name_release(&massif->naming);
+	massif_tree_release(&massif->tree);
 	buf_release(&massif->number);
 	buf_release(&massif->best_number);
-	buf_release(&massif->texts);
-	free(massif->lines);
 	free(massif);
 }
 
