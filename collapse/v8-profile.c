@@ -162,9 +162,12 @@ static void add_samples(struct view *view, struct v8_profile *profile)
 
 	while (v8_samples_next(samples, end, &sample))
 		add_sample(view, &sample, timed);
-	if (timed && samples->delta_count < samples->sample_count)
-		stacks_note(view->stacks, "%s: %llu samples have no time", view->place.name,
-			(unsigned long long)(samples->sample_count - samples->delta_count));
+	if (timed && samples->delta_count < samples->sample_count) {
+		uint64_t without = samples->sample_count - samples->delta_count;
+
+		stacks_note(view->stacks, "%s: left out %llu sample%s without a time",
+			view->place.name, (unsigned long long)without, without == 1 ? "" : "s");
+	}
 }
 
 void v8_profile_add(struct v8_profile *profile, const struct v8_names *names,

@@ -34,12 +34,19 @@ static const struct option v8_options[] = {
 	{0},
 };
 
+/* {"snapshot":{"meta":{"node_fields":…: all objects of a heap. Taken, for it to be told what to do. */
+static bool is_snapshot(struct str head)
+{
+	return json_head_has(head, STR("snapshot")) && json_head_has(head, STR("node_fields"));
+}
+
 static bool v8_sniff(struct str head)
 {
-	return str_starts(str_trim_start(head), STR("{")) &&
-	       json_head_has(head, STR("functionName")) &&
-	       (json_head_has(head, STR("nodes")) || json_head_has(head, STR("head"))) &&
-	       !json_head_has(head, STR("traceEvents"));
+	if (!str_starts(str_trim_start(head), STR("{")))
+		return false;
+	return is_snapshot(head) || (json_head_has(head, STR("functionName")) &&
+		(json_head_has(head, STR("nodes")) || json_head_has(head, STR("head"))) &&
+		!json_head_has(head, STR("traceEvents")));
 }
 
 static void *v8_begin(const void *options, struct stacks *out)
@@ -58,25 +65,52 @@ static bool is_wrapper(struct str key)
 	return str_eq(key, STR("result")) || str_eq(key, STR("profile"));
 }
 
+/* False for a heap snapshot. */
+static bool read_document(struct v8_profile *profile, struct v8_names *names, struct json *json)
+{
+	struct str key;
+
+	json_enter_object(json);
+	while (json->depth > 0 && !json_failed(json)) {
+		if (!json_next_key(json, &key) || (is_wrapper(key) && json_enter_object(json)))
+			continue;
+		if (str_eq(key, STR("snapshot")))
+			return false;
+		if (!v8_profile_read(profile, names, json, key))
+			json_skip(json);
+	}
+	return true;
+}
+
+static void add(struct v8 *v8, struct v8_profile *profile, const struct v8_names *names,
+	struct v8_place place)
+{
+	struct stacks *stacks = v8->stacks;
+
+	v8_profile_add(profile, names, stacks, NODE_ROOT, v8->options, place);
+	if (profile->nodes.count && profile->samples.sample_count == 0 &&
+		stacks->problems.count == 0)
+		stacks_explain(stacks, "%s: nothing was sampled", place.name);
+}
+
 static void v8_read(void *state, struct lines *lines)
 {
 	struct v8 *v8 = state;
 	struct v8_names names = {0};
 	struct v8_profile profile = {.samples.in_order = v8->stacks->time_order};
 	struct json json;
-	struct str key;
 
 	json_init(&json, lines);
-	json_enter_object(&json);
-	while (json.depth > 0 && !json_failed(&json)) {
-		if (!json_next_key(&json, &key) || (is_wrapper(key) && json_enter_object(&json)))
-			continue;
-		if (!v8_profile_read(&profile, &names, &json, key))
-			json_skip(&json);
+	if (read_document(&profile, &names, &json)) {
+		json_input_finish(&json, lines, v8->stacks);
+		add(v8, &profile, &names, (struct v8_place){lines->name, json.line});
+	} else {
+		stacks_fail(v8->stacks,
+			"%s: this is a heap snapshot, not a sampled heap profile: 'node "
+			"--heap-prof' and \"Allocation sampling\" in Chrome's developer tools "
+			"record these",
+			lines->name);
 	}
-	json_input_finish(&json, lines, v8->stacks);
-	v8_profile_add(&profile, &names, v8->stacks, NODE_ROOT, v8->options,
-		(struct v8_place){lines->name, json.line});
 	v8_profile_release(&profile);
 	v8_names_release(&names);
 	json_release(&json);
