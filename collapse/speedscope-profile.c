@@ -226,28 +226,38 @@ void speedscope_profile_read(
 	struct speedscope_reader *reader, struct speedscope_profile *profile)
 {
 	struct json *json = &reader->json;
+	struct buf *type = &reader->type;
 	struct str key, text;
+	bool known = false; /* what it has, whatever its type */
 
 	*profile = (struct speedscope_profile){
 		.name = NAME_NONE, .unit = &units[0], .shift = units[0].shift};
+	buf_reset(type);
 	while (json_next_key(json, &key)) {
 		if (str_eq(key, STR("name"))) {
 			if (json_scalar(json, &text))
 				profile->name = stacks_name(reader->stacks, text);
+		} else if (str_eq(key, STR("type"))) {
+			if (json_scalar(json, &text))
+				buf_add(type, text);
 		} else if (str_eq(key, STR("unit"))) {
 			read_unit(reader, profile);
 		} else if (str_eq(key, STR("endValue"))) {
 			profile->has_end = json_fixed(json, profile->shift, &profile->end);
 		} else if (str_eq(key, STR("samples"))) {
+			known = true;
 			read_samples(reader, profile);
 		} else if (str_eq(key, STR("weights"))) {
 			read_weights(reader, profile);
 		} else if (str_eq(key, STR("events"))) {
+			known = true;
 			read_events(reader, profile);
 		} else {
 			json_skip(json);
 		}
 	}
+	if (!known && !json_failed(json))
+		speedscope_report(reader, "a profile with samples or events", buf_str(type));
 	/* What was not closed is open until the end. */
 	if (profile->has_end && profile->has_values)
 		pass_time(reader, profile, profile->end);

@@ -45,6 +45,7 @@ struct speedscope_reader {
 	/* private */
 	struct stack_path path; /* in the trie */
 	int64_t last; /* time of the last event */
+	struct buf type;
 };
 
 void speedscope_report(

@@ -19,6 +19,8 @@
 #include "collapse/stack-table.h"
 #include "common/memory.h"
 
+enum { KNOWN_BYTES = 500 }; /* of the profiles that there are, in a message */
+
 struct speedscope_options {
 	struct text_list profiles;
 	bool srcline, no_profile_names;
@@ -35,6 +37,10 @@ struct speedscope {
 	struct speedscope_profile *profiles;
 	size_t count, capacity;
 	struct buf scratch;
+
+	/* of all documents, where some profiles are wanted */
+	bool *found; /* for each name that was given */
+	struct buf known; /* the profiles that there are: 0 "main", 1 "heap" */
 };
 
 #define AT(field) offsetof(struct speedscope_options, field)
@@ -63,6 +69,8 @@ static void *speedscope_begin(const void *options, struct stacks *out)
 
 	speedscope->options = options;
 	speedscope->stacks = speedscope->reader.stacks = out;
+	speedscope->found = memory_new(
+		speedscope->options->profiles.count, sizeof(*speedscope->found));
 	out->problems.things = "records";
 	return speedscope;
 }
@@ -147,18 +155,41 @@ static void read_profiles(struct speedscope *speedscope)
 
 /* ---- stacks ---- */
 
-static bool is_wanted(const struct speedscope *speedscope, size_t index)
+/* For the message that there is none of a name. Documents may have thousands. */
+static void add_known(struct speedscope *speedscope, size_t index, struct str name)
+{
+	struct buf *known = &speedscope->known;
+	char shown[STR_SHOW];
+
+	if (known->n > KNOWN_BYTES)
+		return;
+	buf_add(known, known->n ? STR(", ") : STR(" "));
+	buf_add_u64(known, index);
+	if (name.n)
+		buf_addf(known, " \"%s\"", str_show(name, shown));
+	if (known->n > KNOWN_BYTES)
+		buf_add(known, STR(", ..."));
+}
+
+static bool is_wanted(struct speedscope *speedscope, size_t index)
 {
 	const struct text_list *wanted = &speedscope->options->profiles;
-	uint32_t name = speedscope->profiles[index].name;
+	uint32_t id = speedscope->profiles[index].name;
+	struct str name = id == NAME_NONE ? (struct str){"", 0} :
+					    names_get(&speedscope->stacks->tree.names, id);
+	bool is = wanted->count == 0;
 	char number[24];
 
-	if (wanted->count == 0)
-		return true;
 	snprintf(number, sizeof(number), "%zu", index);
-	return text_list_has(wanted, str_of(number)) ||
-	       (name != NAME_NONE &&
-		       text_list_has(wanted, names_get(&speedscope->stacks->tree.names, name)));
+	for (size_t i = 0; i < wanted->count; i++) {
+		struct str item = str_of(wanted->items[i]);
+
+		if (str_eq(item, str_of(number)) || (id != NAME_NONE && str_eq(item, name)))
+			is = speedscope->found[i] = true;
+	}
+	if (wanted->count)
+		add_known(speedscope, index, name);
+	return is;
 }
 
 /* Rows are the trie's nodes; its root is the first. */
@@ -215,8 +246,8 @@ static void add_profile(struct speedscope *speedscope, const struct speedscope_p
 			stacks_add_at(stacks, node, weights, decimals);
 	}
 	if (without)
-		stacks_note(stacks, "%s: %zu samples have no weight and are left out",
-			speedscope->reader.file, without);
+		stacks_note(stacks, "%s: left out %zu sample%s without a weight",
+			speedscope->reader.file, without, without == 1 ? "" : "s");
 }
 
 static uint32_t root_of(struct speedscope *speedscope, const struct speedscope_profile *profile)
@@ -248,8 +279,9 @@ static void add_profiles(struct speedscope *speedscope)
 	}
 	if (others)
 		stacks_note(speedscope->stacks,
-			"%s: %zu profiles are left out: their unit is not %.*s; --profile chooses",
-			speedscope->reader.file, others, STR_ARG(first->unit->name));
+			"%s: left out %zu profile%s with another unit than %.*s; --profile chooses",
+			speedscope->reader.file, others, others == 1 ? "" : "s",
+			STR_ARG(first->unit->name));
 	stack_table_release(&table);
 }
 
@@ -283,10 +315,33 @@ static void speedscope_read(void *state, struct lines *lines)
 	json_release(json);
 }
 
+static void say_missing(struct speedscope *speedscope)
+{
+	const struct text_list *wanted = &speedscope->options->profiles;
+	struct str known = speedscope->known.n ? buf_str(&speedscope->known) : STR(" none");
+	char shown[STR_SHOW];
+
+	for (size_t i = 0; i < wanted->count; i++) {
+		if (speedscope->found[i])
+			continue;
+		str_show(str_of(wanted->items[i]), shown);
+		stacks_note(speedscope->stacks,
+			"no profile has the name or number \"%s\"; there are:%.*s", shown,
+			STR_ARG(known));
+		stacks_explain(speedscope->stacks,
+			"no profile has the name or number \"%s\"; there are:%.*s", shown,
+			STR_ARG(known));
+	}
+}
+
 static void speedscope_end(void *state)
 {
 	struct speedscope *speedscope = state;
 
+	say_missing(speedscope);
+	free(speedscope->found);
+	buf_release(&speedscope->known);
+	buf_release(&speedscope->reader.type);
 	free(speedscope->frames);
 	free(speedscope->profiles);
 	buf_release(&speedscope->scratch);
