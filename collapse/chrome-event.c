@@ -1,5 +1,8 @@
 #include "collapse/chrome-event.h"
 
+#include "collapse/chrome-samples.h"
+#include "common/weight.h"
+
 enum { NANOSECOND_PLACES = 3 }; /* of microseconds */
 
 static void read_text(struct json *json, struct buf *text)
@@ -66,9 +69,9 @@ static void read_key(
 	struct str text;
 
 	if (str_eq(key, STR("ts")))
-		event->has_time = json_fixed(json, NANOSECOND_PLACES, &event->time);
+		event->has_time = json_fixed_scalar(json, NANOSECOND_PLACES, &event->time);
 	else if (str_eq(key, STR("dur")))
-		event->has_length = json_fixed(json, NANOSECOND_PLACES, &event->length);
+		event->has_length = json_fixed_scalar(json, NANOSECOND_PLACES, &event->length);
 	else if (str_eq(key, STR("ph")))
 		event->phase = json_scalar(json, &text) && text.n == 1 ? text.p[0] : '?';
 	else if (str_eq(key, STR("name")))
@@ -79,6 +82,11 @@ static void read_key(
 		read_text(json, &event->tid);
 	else if (str_eq(key, STR("id")) || str_eq(key, STR("id2")))
 		read_id(json, &event->id);
+	else if (str_eq(key, STR("sf")))
+		read_text(json, &event->frame);
+	else if (str_eq(key, STR("weight")))
+		event->has_weight = json_fixed_scalar(json, CHROME_WEIGHT_PLACES, &event->weight) &&
+				    event->weight >= 0;
 	else if (str_eq(key, STR("args")))
 		read_arguments(event, names, json);
 	else
@@ -92,9 +100,12 @@ static void reset(struct chrome_event *event)
 	buf_reset(&event->tid);
 	buf_reset(&event->id);
 	buf_reset(&event->told);
+	buf_reset(&event->frame);
 	event->phase = '?';
 	event->has_time = event->has_length = event->has_profile = false;
 	event->time = event->length = 0;
+	event->has_weight = true;
+	event->weight = (int64_t)weight_unit(CHROME_WEIGHT_PLACES);
 	event->profile.samples.in_order = true;
 }
 
@@ -114,5 +125,6 @@ void chrome_event_release(struct chrome_event *event)
 	buf_release(&event->tid);
 	buf_release(&event->id);
 	buf_release(&event->told);
+	buf_release(&event->frame);
 	v8_profile_release(&event->profile);
 }

@@ -2,6 +2,8 @@
  * One event of a trace:
  *
  *     {"name":"RunTask","cat":"toplevel","ph":"X","ts":26418447239.5,"dur":8287,"pid":1,"tid":2,"args":{}}
+ *
+ * and one sample of a trace, which is much the same (chrome-samples.h).
  */
 #ifndef COLLAPSE_CHROME_EVENT_H
 #define COLLAPSE_CHROME_EVENT_H
@@ -12,9 +14,12 @@
 struct chrome_event {
 	struct buf name, pid, tid, id;
 	struct buf told; /* what a name is, in args */
+	struct buf frame; /* of a sample: the top of its stack, in stackFrames */
 	char phase; /* '?': it has none */
 	bool has_time, has_length, has_profile;
 	int64_t time, length; /* nanoseconds */
+	bool has_weight;
+	int64_t weight; /* of a sample; 1, if it does not tell */
 	struct v8_profile profile; /* a piece, whose samples are in order; the caller resets it */
 };
 

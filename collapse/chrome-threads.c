@@ -60,15 +60,28 @@ void chrome_process_rename(struct chrome_threads *threads, struct str pid, uint3
 	threads->process_names[process] = name;
 }
 
+/* Of several processes each is told. */
+static uint32_t process_name(
+	struct chrome_threads *threads, uint32_t process, struct str pid, struct stacks *stacks)
+{
+	uint32_t name = threads->process_names[process];
+
+	if (name == NAME_NONE && threads->processes.count > 1 && pid.n > 0)
+		return stacks_name(stacks, pid);
+	return name;
+}
+
 uint32_t chrome_thread_root(struct chrome_threads *threads, uint32_t thread,
 	const struct thread_root_options *options, struct stacks *stacks)
 {
 	const struct chrome_thread *item = &threads->items[thread];
 	struct str pid = names_get(&threads->processes, item->process);
 	struct str tid = str_skip(names_get(&threads->names, thread), pid.n + 1);
+	uint32_t process = options->pid ? threads->process_names[item->process] :
+					  process_name(threads, item->process, pid, stacks);
 
 	return thread_root(stacks, &threads->scratch, options,
-		&(struct thread_label){threads->process_names[item->process], pid},
+		&(struct thread_label){process, pid},
 		&(struct thread_label){item->name, tid},
 		item->name != NAME_NONE || threads->names.count > 1);
 }

@@ -29,7 +29,10 @@ uint32_t chrome_thread_of(struct chrome_threads *threads, struct str pid, struct
 void chrome_thread_rename(
 	struct chrome_threads *threads, struct str pid, struct str tid, uint32_t name);
 void chrome_process_rename(struct chrome_threads *threads, struct str pid, uint32_t name);
-/* "Renderer;CrRendererMain"; what has no name is its number, but for a trace of one thread. */
+/*
+ * "Renderer;CrRendererMain"; what has no name is its number, but for a process or thread that is the
+ * only one.
+ */
 uint32_t chrome_thread_root(struct chrome_threads *threads, uint32_t thread,
 	const struct thread_root_options *options, struct stacks *stacks);
 void chrome_threads_release(struct chrome_threads *threads);

@@ -16,6 +16,7 @@
 #include <stdlib.h>
 
 #include "collapse/chrome-event.h"
+#include "collapse/chrome-samples.h"
 #include "collapse/chrome-spans.h"
 #include "collapse/chrome-threads.h"
 #include "collapse/format.h"
@@ -39,6 +40,9 @@ struct chrome {
 	struct json json;
 	struct chrome_threads threads;
 	struct spans spans;
+	struct chrome_samples samples;
+	struct buf counter; /* the event that they are of */
+	uint64_t other_samples, asynchronous; /* which are left out */
 	struct v8_names profile_names;
 	struct names profile_ids;
 	struct chrome_profile {
@@ -56,8 +60,8 @@ static const char *const shows[] = {"auto", "events", "cpu-profiles", NULL};
 
 static const struct option chrome_options[] = {
 	{"show", OPTION_CHOICE, AT(show), "WHAT",
-		.help = "\"events\" that have a duration, or the sampled \"cpu-profiles\" of "
-			"JavaScript; \"auto\" (default): CPU profiles if there are any",
+		.help = "\"events\" that have a duration, or the sampled \"cpu-profiles\"; "
+			"\"auto\" (default): CPU profiles if there are any",
 		.choices = shows},
 	{"samples", OPTION_FLAG, AT(profiles.samples),
 		.help = "of CPU profiles, count samples; by default a sample weighs the microseconds "
@@ -167,6 +171,27 @@ static void take_profile(struct chrome *chrome)
 	v8_profile_reset(&event->profile);
 }
 
+/* {"tid":1,"ts":10,"name":"cycles","sf":7,"weight":1}: those of one event can be added up. */
+static void take_sample(struct chrome *chrome)
+{
+	const struct chrome_event *event = &chrome->event;
+
+	if (event->frame.n == 0 || !event->has_weight) {
+		problem_at(&chrome->stacks->problems, chrome->file, chrome->json.line,
+			"a sample with a stack, sf, and a weight from 0", buf_str(&event->name));
+		return;
+	}
+	if (chrome->samples.count == 0) {
+		buf_reset(&chrome->counter);
+		buf_add(&chrome->counter, buf_str(&event->name));
+	}
+	if (str_eq(buf_str(&chrome->counter), buf_str(&event->name)))
+		chrome_samples_add(&chrome->samples, thread_of(chrome), buf_str(&event->frame),
+			(uint64_t)event->weight);
+	else
+		chrome->other_samples++;
+}
+
 static void take_event(struct chrome *chrome)
 {
 	struct chrome_event *event = &chrome->event;
@@ -189,12 +214,34 @@ static void take_event(struct chrome *chrome)
 		problem_at(&chrome->stacks->problems, chrome->file, chrome->json.line,
 			"an event with a phase, ph", buf_str(&event->name));
 		break;
-	default: /* moments, counters, what is not of a thread */
+	case 'P':
+		if (event->frame.n)
+			take_sample(chrome);
+		break;
+	case 'b':
+	case 'S':
+		chrome->asynchronous++;
+		break;
+	default: /* moments, counters, flows: what takes no time */
 		break;
 	}
 	if (event->has_profile || event->profile.has_start || event->profile.has_end ||
 		event->profile.samples.delta_count)
 		take_profile(chrome);
+}
+
+static void read_samples(struct chrome *chrome)
+{
+	struct json *json = &chrome->json;
+
+	while (json_next_element(json)) {
+		if (!json_object(json))
+			continue;
+		chrome_event_read(&chrome->event, &chrome->profile_names, json);
+		chrome->stacks->problems.lines++;
+		if (!json_failed(json))
+			take_sample(chrome);
+	}
 }
 
 static void read_events(struct chrome *chrome)
@@ -210,12 +257,43 @@ static void read_events(struct chrome *chrome)
 	}
 }
 
+static void read_trace(struct chrome *chrome)
+{
+	struct json *json = &chrome->json;
+	struct str key;
+
+	while (json_next_key(json, &key))
+		if (str_eq(key, STR("traceEvents")) && json_enter_array(json))
+			read_events(chrome);
+		else if (str_eq(key, STR("samples")) && json_enter_array(json))
+			read_samples(chrome);
+		else if (str_eq(key, STR("stackFrames")))
+			chrome_samples_read_frames(&chrome->samples, chrome->stacks, json);
+		else
+			json_skip(json);
+}
+
 /* ---- stacks ---- */
 
 static uint32_t root_of(struct chrome *chrome, uint32_t thread)
 {
 	return chrome_thread_root(
 		&chrome->threads, thread, &chrome->options->roots, chrome->stacks);
+}
+
+/* Of each thread. */
+static uint32_t *new_roots(struct chrome *chrome)
+{
+	uint32_t *roots = memory_new(chrome->threads.names.count, sizeof(*roots));
+
+	for (uint32_t i = 0; i < chrome->threads.names.count; i++)
+		roots[i] = root_of(chrome, i);
+	return roots;
+}
+
+static const char *plural(uint64_t count)
+{
+	return count == 1 ? "" : "s";
 }
 
 static void fold_profiles(struct chrome *chrome)
@@ -229,31 +307,58 @@ static void fold_profiles(struct chrome *chrome)
 	}
 }
 
-static void fold_spans(struct chrome *chrome)
+static void fold_samples(struct chrome *chrome)
 {
-	uint32_t *roots = memory_new(chrome->threads.names.count, sizeof(*roots));
-	struct span_loss loss = {0};
+	uint32_t *roots = new_roots(chrome);
+	uint64_t lost = chrome_samples_fold(&chrome->samples, chrome->stacks, roots);
+	char counter[STR_SHOW];
 
-	for (uint32_t i = 0; i < chrome->threads.names.count; i++)
-		roots[i] = root_of(chrome, i);
-	spans_fold(&chrome->spans, chrome->stacks, roots, &loss);
 	free(roots);
-	if (loss.cut)
+	while (lost-- > 0)
+		problem_at(&chrome->stacks->problems, chrome->file, chrome->json.line,
+			"a sample's stack in stackFrames", STR("another"));
+	if (chrome->other_samples)
 		stacks_note(chrome->stacks,
-			"%s: %llu events last longer than those that they began "
-			"in, and are cut there",
-			chrome->file, (unsigned long long)loss.cut);
-	if (loss.unclosed)
-		stacks_note(chrome->stacks,
-			"%s: %llu events begin (B) and never end (E): they last "
-			"as long as their threads",
-			chrome->file, (unsigned long long)loss.unclosed);
-	if (loss.unopened)
-		stacks_note(chrome->stacks, "%s: %llu events end (E) and never began (B): they are "
-			"left out", chrome->file, (unsigned long long)loss.unopened);
+			"%s: left out %llu sample%s of other events than \"%s\", the first",
+			chrome->file, (unsigned long long)chrome->other_samples,
+			plural(chrome->other_samples),
+			str_show(buf_str(&chrome->counter), counter));
 }
 
-static bool has_samples(const struct chrome *chrome)
+static void say_span_loss(struct chrome *chrome, const struct span_loss *loss)
+{
+	struct stacks *stacks = chrome->stacks;
+
+	if (loss->cut)
+		stacks_note(stacks, "%s: cut %llu event%s at the end of what it began in",
+			chrome->file, (unsigned long long)loss->cut, plural(loss->cut));
+	if (loss->unclosed)
+		stacks_note(stacks,
+			"%s: %llu event%s without an end (E), taken to last as long as the thread",
+			chrome->file, (unsigned long long)loss->unclosed, plural(loss->unclosed));
+	if (loss->unopened)
+		stacks_note(stacks, "%s: left out %llu end%s (E) without a beginning (B)",
+			chrome->file, (unsigned long long)loss->unopened, plural(loss->unopened));
+}
+
+static void fold_spans(struct chrome *chrome)
+{
+	uint32_t *roots = new_roots(chrome);
+	struct span_loss loss = {0};
+
+	spans_fold(&chrome->spans, chrome->stacks, roots, &loss);
+	free(roots);
+	say_span_loss(chrome, &loss);
+	if (chrome->asynchronous == 0)
+		return;
+	stacks_note(chrome->stacks, "%s: left out %llu asynchronous event%s (b, S), of no thread",
+		chrome->file, (unsigned long long)chrome->asynchronous,
+		plural(chrome->asynchronous));
+	stacks_explain(chrome->stacks, "%s: only asynchronous events (b, S) last, which are of no thread",
+		chrome->file);
+}
+
+static bool has_profiles(const struct chrome *chrome)
 {
 	for (size_t i = 0; i < chrome->profile_count; i++)
 		if (chrome->profiles[i].profile.samples.sample_count)
@@ -264,16 +369,24 @@ static bool has_samples(const struct chrome *chrome)
 static void fold(struct chrome *chrome)
 {
 	int show = chrome->options->show;
-	bool profiles = show == CPU_PROFILES || (show == AUTOMATIC && has_samples(chrome));
+	bool profiles = has_profiles(chrome);
+	size_t left_out = chrome->spans.count;
 
-	if (profiles)
-		fold_profiles(chrome);
-	else
+	if (show == EVENTS || (show == AUTOMATIC && !profiles && !chrome->samples.count)) {
 		fold_spans(chrome);
-	if (profiles && show == AUTOMATIC && chrome->spans.count)
-		stacks_note(chrome->stacks, "%s: has CPU profiles, so its %zu events that have a "
-			"duration are left out: --show=events takes these", chrome->file,
-			chrome->spans.count);
+		return;
+	}
+	if (profiles || !chrome->samples.count) {
+		fold_profiles(chrome);
+		left_out += chrome->samples.count;
+	} else {
+		fold_samples(chrome);
+	}
+	if (left_out && show == AUTOMATIC)
+		stacks_note(chrome->stacks,
+			"%s: has CPU profiles: left out %zu other event%s; --show=events takes "
+			"those that have a duration",
+			chrome->file, left_out, plural(left_out));
 }
 
 /* The array may end without ']', or with a comma before it: programs that crash write it so. */
@@ -289,6 +402,8 @@ static void reset(struct chrome *chrome)
 		v8_profile_release(&chrome->profiles[i].profile);
 	chrome->profile_count = 0;
 	chrome->spans.count = 0;
+	chrome->other_samples = chrome->asynchronous = 0;
+	chrome_samples_release(&chrome->samples);
 	chrome_threads_release(&chrome->threads);
 	names_release(&chrome->profile_ids);
 	v8_names_release(&chrome->profile_names);
@@ -300,20 +415,14 @@ static void chrome_read(void *state, struct lines *lines)
 	struct chrome *chrome = state;
 	struct json *json = &chrome->json;
 	bool array;
-	struct str key;
 
 	chrome->file = lines->name;
 	json_init(json, lines);
 	array = json_enter_array(json);
-	if (array) {
+	if (array)
 		read_events(chrome);
-	} else if (json_enter_object(json)) {
-		while (json_next_key(json, &key))
-			if (str_eq(key, STR("traceEvents")) && json_enter_array(json))
-				read_events(chrome);
-			else
-				json_skip(json);
-	}
+	else if (json_enter_object(json))
+		read_trace(chrome);
 	if (!ends_as_allowed(json, array))
 		json_input_finish(json, lines, chrome->stacks);
 	fold(chrome);
@@ -327,6 +436,7 @@ static void chrome_end(void *state)
 
 	chrome_event_release(&chrome->event);
 	buf_release(&chrome->scratch);
+	buf_release(&chrome->counter);
 	spans_release(&chrome->spans);
 	free(chrome->profiles);
 	free(chrome);

@@ -251,6 +251,15 @@ bool json_double(struct json *json, double *value)
 	return true;
 }
 
+bool json_fixed_scalar(struct json *json, unsigned shift, int64_t *value)
+{
+	struct str text;
+
+	return json_plain_fixed(json, shift, &text, value) ||
+	       (json_scalar(json, &text) && is_number(text) &&
+		       json_to_fixed(text, shift, value));
+}
+
 bool json_fixed(struct json *json, unsigned shift, int64_t *value)
 {
 	struct str number;

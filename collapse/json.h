@@ -114,6 +114,8 @@ bool json_u64(struct json *json, uint64_t *value);
 bool json_i64(struct json *json, int64_t *value);
 bool json_double(struct json *json, double *value);
 bool json_fixed(struct json *json, unsigned shift, int64_t *value);
+/* The same for those who write numbers in quotes, too. */
+bool json_fixed_scalar(struct json *json, unsigned shift, int64_t *value);
 
 /*
  * In an array: the numbers that come next, at most so many, as json_fixed() would give them. It stops

@@ -57,18 +57,24 @@ static bool is_small(struct str text, uint64_t *number)
 	       (text.n == 1 || text.p[0] != '0');
 }
 
+uint32_t v8_ids_of_text(struct v8_ids *ids, struct str text)
+{
+	uint64_t small;
+
+	return is_small(text, &small) ? of_small(ids, (uint32_t)small) : of_other(ids, text);
+}
+
 bool v8_ids_read(struct v8_ids *ids, struct json *json, uint32_t *id)
 {
 	struct str text;
 	int64_t number;
-	uint64_t small;
 
 	if (json_plain_fixed(json, 0, &text, &number))
 		*id = v8_ids_of_number(ids, number);
 	else if (!json_scalar(json, &text))
 		return false;
 	else
-		*id = is_small(text, &small) ? of_small(ids, (uint32_t)small) : of_other(ids, text);
+		*id = v8_ids_of_text(ids, text);
 	return true;
 }
 

@@ -1,5 +1,5 @@
 /*
- * What V8's profiles call their nodes: mostly small numbers, but it may be any number or string. Each
+ * What V8's profiles call their nodes, and traces their frames: mostly small numbers, but it may be any number or string. Each
  * gets an id, counted up from 0.
  */
 #ifndef COLLAPSE_V8_IDS_H
@@ -27,6 +27,7 @@ struct v8_ids {
 };
 
 uint32_t v8_ids_of_number(struct v8_ids *ids, int64_t number);
+uint32_t v8_ids_of_text(struct v8_ids *ids, struct str text);
 /* Takes the value that comes next; false for one that is neither a number nor a string. */
 bool v8_ids_read(struct v8_ids *ids, struct json *json, uint32_t *id);
 /* As it is written. */
