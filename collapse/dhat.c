@@ -243,7 +243,7 @@ static void dhat_read(void *state, struct lines *lines)
 	if (dhat->table_count > 0)
 		add_points(dhat);
 	if (dhat->lacking > 0 && dhat->lacking < dhat->read)
-		stacks_note(dhat->stacks, "%llu of %llu program points do not tell %s",
+		stacks_note(dhat->stacks, "left out %llu of %llu program points without %s",
 			(unsigned long long)dhat->lacking, (unsigned long long)dhat->read,
 			metrics[dhat->options->metric]);
 }
