@@ -177,7 +177,6 @@ static void austin_read(void *state, struct lines *lines)
 		else if (line.n)
 			take_sample(austin, line);
 	}
-	austin->stacks->problems.lines += lines->number;
 }
 
 static void *austin_begin(const void *options, struct stacks *out)

@@ -388,7 +388,6 @@ static void dtrace_read(void *state, struct lines *lines)
 		unterminated = lines->unterminated;
 	}
 	end_input(dtrace, unterminated);
-	dtrace->stacks->problems.lines += lines->number;
 }
 
 static void dtrace_end(void *state)

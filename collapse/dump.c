@@ -42,7 +42,6 @@ void dump_read(void *state, struct lines *lines)
 		stacks_note(dump->stacks,
 			"%s: the last line has no end; the dump may have stopped early",
 			lines->name);
-	dump->stacks->problems.lines += lines->number;
 }
 
 void dump_finish(void *state)

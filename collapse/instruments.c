@@ -219,7 +219,6 @@ static void instruments_read(void *state, struct lines *lines)
 				"%s: the last line has no end; its name may be cut off", lines->name);
 	}
 	indent_end(&instruments->tree);
-	instruments->stacks->problems.lines += lines->number;
 }
 
 static void instruments_end(void *state)

@@ -144,7 +144,6 @@ static void ljp_read(void *state, struct lines *lines)
 	if (!ljp->ended && ljp->sum > 0)
 		stacks_note(ljp->stacks, "%s: the line of totals is missing; the file may be cut off",
 			lines->name);
-	ljp->stacks->problems.lines += lines->number;
 }
 
 static void ljp_end(void *state)

@@ -259,7 +259,6 @@ static void massif_read(void *state, struct lines *lines)
 	while (lines_next(lines, &line))
 		read_line(massif, lines, line);
 	end_tree(massif, lines, STR("the end"));
-	massif->stacks->problems.lines += lines->number;
 	if (massif->best.rank == NO_TREE) {
 		explain(massif);
 		return;

@@ -365,7 +365,6 @@ static void nodeprof_read(void *state, struct lines *lines)
 	nodeprof->major = 0;
 	while (lines_next(lines, &line))
 		nodeprof_line(nodeprof, lines, line);
-	nodeprof->stacks->problems.lines += lines->number;
 	forget_codes(nodeprof);
 }
 

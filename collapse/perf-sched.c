@@ -312,7 +312,6 @@ static void sched_read(void *state, struct lines *lines)
 				lines->name);
 	}
 	end_input(sched);
-	sched->stacks->problems.lines += lines->number;
 }
 
 static void add_notes(const struct sched *sched)

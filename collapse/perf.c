@@ -271,7 +271,6 @@ static void perf_read(void *state, struct lines *lines)
 				lines->name);
 	}
 	end_sample(perf);
-	perf->stacks->problems.lines += lines->number;
 }
 
 static void note_lacks(const struct perf *perf)

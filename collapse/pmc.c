@@ -149,7 +149,6 @@ static void pmc_read(void *state, struct lines *lines)
 				lines->name);
 	}
 	indent_end(&pmc->tree);
-	pmc->stacks->problems.lines += lines->number;
 }
 
 static void pmc_end(void *state)

@@ -165,7 +165,6 @@ static void sample_read(void *state, struct lines *lines)
 		stacks_note(sample->stacks,
 			"%s: the call graph has no end; the report may be cut off", lines->name);
 	indent_end(&sample->tree);
-	sample->stacks->problems.lines += lines->number;
 }
 
 static void sample_end(void *state)

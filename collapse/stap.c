@@ -157,7 +157,6 @@ static void stap_read(void *state, struct lines *lines)
 		stacks_note(stap->stacks,
 			"%s: the last line has no end; its count may be cut off", lines->name);
 	stap->frames.count = 0;
-	stap->stacks->problems.lines += lines->number;
 }
 
 static void stap_end(void *state)

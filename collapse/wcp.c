@@ -167,7 +167,6 @@ static void wcp_read(void *state, struct lines *lines)
 	if (wcp->sum != wcp->taken && wcp->sum > 0 && wcp->taken > 0)
 		stacks_note(wcp->stacks, "%s: %llu samples were read, and the report says %llu",
 			lines->name, (unsigned long long)wcp->sum, (unsigned long long)wcp->taken);
-	wcp->stacks->problems.lines += lines->number;
 }
 
 static void wcp_end(void *state)

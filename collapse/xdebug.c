@@ -190,7 +190,6 @@ static void xdebug_read(void *state, struct lines *lines)
 			take_record(xdebug, line);
 	}
 	end_trace(xdebug);
-	xdebug->stacks->problems.lines += lines->number;
 }
 
 static void *xdebug_begin(const void *options, struct stacks *out)
