@@ -71,17 +71,6 @@ struct str lines_long_head(struct lines *lines, size_t n)
 	return str_head((struct str){lines->block + lines->at, lines->end - lines->at}, n);
 }
 
-static struct str give(struct lines *lines, size_t length, size_t skip)
-{
-	struct str line = {lines->block + lines->at, length};
-
-	lines->at += length + skip;
-	lines->number++;
-	if (line.n && line.p[line.n - 1] == '\r')
-		line.n--;
-	return line;
-}
-
 /* Where the line ends, or NULL. A newline after all shows that the first block was no fair sample. */
 static const char *find_end(struct lines *lines, const char *from, size_t n)
 {
@@ -96,7 +85,7 @@ static const char *find_end(struct lines *lines, const char *from, size_t n)
 	return newline;
 }
 
-bool lines_next(struct lines *lines, struct str *line)
+bool lines_next_block(struct lines *lines, struct str *line)
 {
 	size_t searched = 0; /* of what is left: a long line is not searched again after a refill */
 
@@ -109,13 +98,13 @@ bool lines_next(struct lines *lines, struct str *line)
 			find_end(lines, from, left - searched) : NULL;
 
 		if (found) {
-			*line = give(lines, (size_t)(found - lines->block) - lines->at, 1);
+			*line = lines_give(lines, (size_t)(found - lines->block) - lines->at, 1);
 			return true;
 		}
 		if (lines->ended) {
 			lines->unterminated = left > 0;
 			if (left)
-				*line = give(lines, left, 0);
+				*line = lines_give(lines, left, 0);
 			return left > 0;
 		}
 		searched = left;

@@ -8,6 +8,7 @@
 #define COMMON_LINES_H
 
 #include <stdbool.h>
+#include <string.h>
 
 #include "common/input.h"
 
@@ -36,8 +37,35 @@ struct lines {
 
 void lines_open(struct lines *lines, const char *path);
 void lines_from_memory(struct lines *lines, const char *name, struct str bytes);
+
+/* For lines_next(): the line at hand that is so long, without a CR; `skip` more end it. */
+static inline struct str lines_give(struct lines *lines, size_t length, size_t skip)
+{
+	struct str line = {lines->block + lines->at, length};
+
+	lines->at += length + skip;
+	lines->number++;
+	if (line.n && line.p[line.n - 1] == '\r')
+		line.n--;
+	return line;
+}
+
+/* For lines_next(): the first line, the last, and those that are not whole in the block. */
+bool lines_next_block(struct lines *lines, struct str *line);
+
 /* The next line without its end, in *line; false at the end of the input. */
-bool lines_next(struct lines *lines, struct str *line);
+static inline bool lines_next(struct lines *lines, struct str *line)
+{
+	size_t left = lines->end - lines->at;
+	const char *from = left && lines->terminator == '\n' ? lines->block + lines->at : NULL;
+	const char *end = from ? memchr(from, '\n', left) : NULL;
+
+	if (!end)
+		return lines_next_block(lines, line);
+	*line = lines_give(lines, (size_t)(end - from), 1);
+	return true;
+}
+
 /*
  * The bytes that come next, as many as are at hand, instead of a line: for formats that are not made
  * of lines. Valid until the next call; false at the end of the input.
