@@ -89,21 +89,28 @@ static void bad_line(struct heaptrack *heaptrack, const char *expected, struct s
 		expected, line);
 }
 
+/* What a digit stands for, + 1; 0: it is none. */
+static const unsigned char hex_digits[256] = {['0'] = 1, ['1'] = 2, ['2'] = 3, ['3'] = 4, ['4'] = 5,
+	['5'] = 6, ['6'] = 7, ['7'] = 8, ['8'] = 9, ['9'] = 10, ['a'] = 11, ['b'] = 12, ['c'] = 13,
+	['d'] = 14, ['e'] = 15, ['f'] = 16, ['A'] = 11, ['B'] = 12, ['C'] = 13, ['D'] = 14,
+	['E'] = 15, ['F'] = 16};
+
 /* A number and the blank behind it; false, and nothing taken, where there is none. */
 static bool next_hex(struct str *rest, uint64_t *value)
 {
+	const char *at = rest->p, *end = at + rest->n;
 	uint64_t number = 0;
-	size_t n = 0;
+	unsigned digit;
 
-	while (n < rest->n && byte_is_hex(rest->p[n])) {
+	for (; at < end && (digit = hex_digits[(unsigned char)*at]) > 0; at++) {
 		if (number >> 60)
 			return false;
-		number = number << 4 | byte_hex_value(rest->p[n++]);
+		number = number << 4 | (digit - 1);
 	}
-	if (n == 0 || (n < rest->n && rest->p[n] != ' '))
+	if (at == rest->p || (at < end && *at != ' '))
 		return false;
 	*value = number;
-	*rest = str_skip(*rest, n + 1);
+	*rest = str_skip(*rest, (size_t)(at - rest->p) + 1);
 	return true;
 }
 
