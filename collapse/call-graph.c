@@ -49,11 +49,6 @@ struct spread {
 	unsigned shift; /* flow is cost times 2^shift, so that small shares are not rounded away */
 };
 
-uint64_t call_graph_sum(uint64_t a, uint64_t b)
-{
-	return a > UINT64_MAX - b ? UINT64_MAX : a + b;
-}
-
 uint32_t call_graph_add_function(struct call_graph *graph, uint32_t name, uint32_t root)
 {
 	graph->functions = memory_grow(graph->functions, &graph->function_capacity,

@@ -42,7 +42,10 @@ struct call_graph {
 uint32_t call_graph_add_function(struct call_graph *graph, uint32_t name, uint32_t root);
 uint32_t call_graph_add_edge(struct call_graph *graph, uint32_t from, uint32_t to);
 /* Costs of damaged files may be more than fits: they stay at the most there is. */
-uint64_t call_graph_sum(uint64_t a, uint64_t b);
+static inline uint64_t call_graph_sum(uint64_t a, uint64_t b)
+{
+	return a > UINT64_MAX - b ? UINT64_MAX : a + b;
+}
 /* Shares below `least` millionths of the whole are not followed. */
 void call_graph_stacks(const struct call_graph *graph, struct stacks *stacks, uint64_t least);
 void call_graph_release(struct call_graph *graph);

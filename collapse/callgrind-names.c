@@ -4,33 +4,49 @@
 
 #include "common/memory.h"
 
-static bool is_number(struct str text)
+enum { MOST_NUMBERS = 1 << 20 };
+
+/* Numbers count up from 1 as names come, so each is the place of its meaning itself. */
+static size_t place_of(struct callgrind_meanings *meanings, struct str number)
 {
-	return text.n > 2 && text.p[0] == '(' && byte_is_digit(text.p[1]) &&
-	       str_find(text, ')') < text.n;
+	uint64_t place;
+
+	if (str_to_u64(str_drop_end(str_skip(number, 1), 1), &place) && place < MOST_NUMBERS)
+		return (size_t)place;
+	return MOST_NUMBERS + (size_t)names_add(&meanings->large, number);
+}
+
+static uint32_t *meaning_of(struct callgrind_meanings *meanings, struct str number)
+{
+	size_t place = place_of(meanings, number);
+
+	meanings->strings = memory_grow(
+		meanings->strings, &meanings->capacity, place + 1, sizeof(*meanings->strings));
+	while (meanings->count <= place)
+		meanings->strings[meanings->count++] = NAME_NONE;
+	return &meanings->strings[place];
 }
 
 bool callgrind_names_string(struct callgrind_names *names, enum callgrind_kind kind,
 	struct str text, uint32_t *id)
 {
-	size_t number_length = str_find(text, ')') + 1;
-	struct names *numbers = &names->numbered[kind].numbers;
-	uint32_t known = numbers->count, number, **meanings = &names->numbered[kind].meanings;
+	bool is_number = text.n > 2 && text.p[0] == '(' && byte_is_digit(text.p[1]);
+	size_t close = is_number ? str_find(text, ')') : text.n;
 	struct str name;
+	uint32_t *meaning;
+	bool known;
 
-	if (!is_number(text)) {
+	if (close == text.n) {
 		*id = names_add(&names->strings, text);
 		return true;
 	}
-	number = names_add(numbers, str_head(text, number_length));
-	name = str_trim(str_skip(text, number_length));
-	if (name.n > 0 || number == known) {
-		*meanings = memory_grow(*meanings, &names->numbered[kind].capacity, number + 1,
-			sizeof(**meanings));
-		(*meanings)[number] = names_add(&names->strings, name.n > 0 ? name : text);
-	}
-	*id = (*meanings)[number];
-	return name.n > 0 || number < known;
+	meaning = meaning_of(&names->meanings[kind], str_head(text, close + 1));
+	name = str_trim(str_skip(text, close + 1));
+	known = name.n > 0 || *meaning != NAME_NONE;
+	if (name.n > 0 || !known)
+		*meaning = names_add(&names->strings, known ? name : text);
+	*id = *meaning;
+	return known;
 }
 
 /* "f(int)'2" is f called by itself, "f'g'main" f called by g (--separate-callers). */
@@ -167,16 +183,17 @@ void callgrind_names_sort(struct callgrind_names *names)
 void callgrind_names_forget(struct callgrind_names *names)
 {
 	for (size_t i = 0; i < KINDS; i++) {
-		names_release(&names->numbered[i].numbers);
-		names->numbered[i].numbers = (struct names){0};
+		names->meanings[i].count = 0;
+		names_release(&names->meanings[i].large);
 	}
 }
 
 void callgrind_names_release(struct callgrind_names *names)
 {
-	callgrind_names_forget(names);
-	for (size_t i = 0; i < KINDS; i++)
-		free(names->numbered[i].meanings);
+	for (size_t i = 0; i < KINDS; i++) {
+		free(names->meanings[i].strings);
+		names_release(&names->meanings[i].large);
+	}
 	native_name_release(&names->naming);
 	call_graph_release(&names->graph);
 	names_release(&names->strings);

@@ -25,11 +25,11 @@ struct callgrind_names {
 
 	/* private */
 	struct names functions, edges; /* bytes of what tells them; by place in the graph */
-	struct {
-		struct names numbers; /* "(12)" */
-		uint32_t *meanings; /* by these */
-		size_t capacity;
-	} numbered[KINDS];
+	struct callgrind_meanings {
+		uint32_t *strings; /* by number; NAME_NONE: not told so far */
+		size_t count, capacity;
+		struct names large; /* "(140234181)": so large that they are numbered anew */
+	} meanings[KINDS];
 };
 
 /* The string's id; false for "(12)" without a name before, which is a name then. */

@@ -33,26 +33,31 @@ static bool parse_number(struct str text, uint64_t *value)
 	return text.n > 2;
 }
 
+/* What is behind so many words and the blanks around them. */
 static struct str skip_words(struct str text, size_t count)
 {
-	size_t at = 0;
+	const char *at = text.p, *end = text.p + text.n;
 
-	for (; count > 0; count--) {
-		while (at < text.n && byte_is_blank(text.p[at]))
+	for (;;) {
+		while (at < end && byte_is_blank(*at))
 			at++;
-		while (at < text.n && !byte_is_blank(text.p[at]))
+		if (count-- == 0 || at == end)
+			return (struct str){at, (size_t)(end - at)};
+		while (at < end && !byte_is_blank(*at))
 			at++;
 	}
-	return str_skip(text, at);
 }
 
 /* The number behind so many words; 0 if there are fewer. */
 static bool parse_word(struct str text, size_t before, uint64_t *value)
 {
-	struct str rest = skip_words(text, before), word;
+	struct str rest = skip_words(text, before);
+	size_t n = 0;
 
-	*value = 0;
-	return !next_word(&rest, &word) || parse_number(word, value);
+	/* Most are decimals; 19 digits always fit. */
+	for (*value = 0; n < rest.n && n < 19 && byte_is_digit(rest.p[n]); n++)
+		*value = *value * 10 + (uint64_t)(rest.p[n] - '0');
+	return n == rest.n || byte_is_blank(rest.p[n]) || parse_number(str_take_word(&rest), value);
 }
 
 bool callgrind_part_cost(const struct callgrind_part *part, struct str line, uint64_t *cost)

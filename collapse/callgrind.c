@@ -177,12 +177,12 @@ static const struct specification {
 	enum callgrind_kind kind;
 	size_t offset; /* of an array of KINDS */
 } specifications[] = {
+	{{"cfn", 3}, FUNCTION, offsetof(struct callgrind, called)},
 	{{"fn", 2}, FUNCTION, offsetof(struct callgrind, place)},
 	{{"fi", 2}, SOURCE, offsetof(struct callgrind, place)},
 	{{"fe", 2}, SOURCE, offsetof(struct callgrind, place)},
 	{{"fl", 2}, SOURCE, offsetof(struct callgrind, place)},
 	{{"ob", 2}, OBJECT, offsetof(struct callgrind, place)},
-	{{"cfn", 3}, FUNCTION, offsetof(struct callgrind, called)},
 	{{"cfi", 3}, SOURCE, offsetof(struct callgrind, called)},
 	{{"cfl", 3}, SOURCE, offsetof(struct callgrind, called)},
 	{{"cob", 3}, OBJECT, offsetof(struct callgrind, called)},
@@ -198,26 +198,36 @@ static const struct specification *find_specification(struct str key)
 	return NULL;
 }
 
-static void read_specification(
+static void read_specification(struct callgrind *callgrind,
+	const struct specification *specification, struct str value)
+{
+	uint32_t *ids = (uint32_t *)(void *)((char *)callgrind + specification->offset);
+
+	ids[specification->kind] = read_name(callgrind, specification->kind, str_trim(value));
+	if (ids == callgrind->place && specification->kind == FUNCTION) {
+		callgrind->function = NAME_NONE;
+		present_function(callgrind);
+	}
+}
+
+/* "fn=(12) parse", "calls=3 322"; how often the program jumped to where is passed over. */
+static void read_assignment(
 	struct callgrind *callgrind, struct str key, struct str value, struct str line)
 {
-	const struct specification *specification = find_specification(key);
-	uint32_t *ids;
+	const struct specification *specification;
 
 	end_calls(callgrind, line);
-	if (specification) {
-		ids = (uint32_t *)(void *)((char *)callgrind + specification->offset);
-		ids[specification->kind] =
-			read_name(callgrind, specification->kind, str_trim(value));
-		if (str_eq(key, STR("fn"))) {
-			callgrind->function = NAME_NONE;
-			present_function(callgrind);
-		}
-	} else if (str_eq(key, STR("calls"))) {
+	if (str_eq(key, STR("jump")) || str_eq(key, STR("jcnd")))
+		return;
+	if (str_eq(key, STR("calls"))) {
 		read_calls(callgrind, line);
-	} else if (!str_eq(key, STR("jump")) && !str_eq(key, STR("jcnd"))) {
-		bad_line(callgrind, "fn=, cfn=, calls= or the like", line);
+		return;
 	}
+	specification = find_specification(key);
+	if (specification)
+		read_specification(callgrind, specification, value);
+	else
+		bad_line(callgrind, "fn=, cfn=, calls= or the like", line);
 }
 
 static void add_cost(uint64_t *sum, uint64_t cost)
@@ -278,7 +288,7 @@ static void read_key(struct callgrind *callgrind, struct str line)
 	else if (!is_in_body(callgrind, line))
 		return;
 	else if (end < line.n && line.p[end] == '=')
-		read_specification(callgrind, key, value, line);
+		read_assignment(callgrind, key, value, line);
 	else
 		bad_line(callgrind, "KEY=NAME or costs", line);
 }
