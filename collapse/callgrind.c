@@ -316,7 +316,6 @@ static void callgrind_read(void *state, struct lines *lines)
 	}
 	end_part(callgrind);
 	callgrind_names_forget(&callgrind->names);
-	callgrind->stacks->problems.lines += lines->number;
 }
 
 /* ---- the format ---- */

@@ -382,7 +382,6 @@ static void heaptrack_read(void *state, struct lines *lines)
 		read_line(heaptrack, line);
 	if (heaptrack->format > 0 && !heaptrack->ended && heaptrack->stacks->failure.n == 0)
 		bad_line(heaptrack, "\"# strings:\", with which recordings end", STR("the end"));
-	heaptrack->stacks->problems.lines += lines->number;
 	add_stacks(heaptrack);
 }
 
