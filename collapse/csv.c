@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "collapse/kind.h"
 #include "common/memory.h"
 
 enum { LONGEST_OPEN = 1 << 20 };
@@ -141,7 +142,7 @@ bool csv_next(struct csv *csv)
 	do {
 		if (!utf16_lines_next(&csv->input, &csv->row))
 			return false;
-	} while (csv->row.n == 0);
+	} while (str_trim_start(csv->row).n == 0);
 	if (!csv->separator)
 		csv->separator = separator_of(csv->row);
 	csv->line = csv->input.number;
@@ -192,6 +193,6 @@ struct str csv_head(struct str head, char *scratch, size_t size)
 	head = (struct str){scratch, n};
 	if (str_starts(head, STR("\xef\xbb\xbf")))
 		head = str_skip(head, 3);
-	head = str_trim_start(head);
+	head = str_trim_start(skip_blank_lines(head));
 	return str_starts(head, STR("\"")) ? str_skip(head, 1) : head;
 }

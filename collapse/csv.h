@@ -27,10 +27,10 @@ struct csv {
 	bool open;     /* the quotes of the present row's last field are not closed */
 	const char *name; /* of the input, for messages */
 	struct str row; /* the present one as it stands there, for messages */
+	char separator; /* of fields; 0 before the first row */
 
 	/* private */
 	struct utf16_lines input;
-	char separator; /* 0 before the first row */
 	struct buf whole; /* a row of several lines */
 	struct buf decoded; /* fields that do not stand in the row as they are */
 	struct csv_field {
@@ -43,7 +43,7 @@ struct csv {
 void csv_init(struct csv *csv, struct lines *lines);
 void csv_release(struct csv *csv);
 
-/* The next row that is not empty; false at the end of the input. */
+/* The next row that is not blank; false at the end of the input. */
 bool csv_next(struct csv *csv);
 /* A field of the present row, valid until the next; empty past the last. */
 struct str csv_field(const struct csv *csv, size_t place);
@@ -52,8 +52,8 @@ struct str csv_field(const struct csv *csv, size_t place);
 size_t csv_column(const struct csv *csv, struct str name);
 
 /*
- * The first bytes of an input as sniff() gets them, without byte order mark, blanks and quotes before
- * the first field; of UTF-16 each second byte, which is right for ASCII. Bytes in scratch.
+ * The first bytes of an input as sniff() gets them, without byte order mark, blank lines, blanks and quotes
+ * before the first field; of UTF-16 each second byte, which is right for ASCII. Bytes in scratch.
  */
 struct str csv_head(struct str head, char *scratch, size_t size);
 

@@ -212,6 +212,7 @@ static void instruments_read(void *state, struct lines *lines)
 	struct str line;
 
 	begin_tree(instruments, &(struct columns){.weight = 1, .name = 3});
+	local_numbers_begin(&instruments->numbers, 0, false);
 	while (lines_next(lines, &line)) {
 		take_line(instruments, lines, line);
 		if (lines->unterminated && str_find(line, '\t') < line.n)

@@ -1,5 +1,12 @@
 #include "collapse/local-number.h"
 
+void local_numbers_begin(struct local_numbers *numbers, char point, bool whole)
+{
+	numbers->point = point;
+	numbers->whole = whole;
+	numbers->unsure[0] = numbers->unsure[1] = 0;
+}
+
 void local_numbers_report(const struct local_numbers *numbers, struct stacks *stacks)
 {
 	if (numbers->misread > 0)
@@ -43,11 +50,12 @@ static struct str take_digits(struct str *text)
 static bool take_thousand(struct str *text, struct str *mark, struct str *digits)
 {
 	struct str found = mark_of(*text), rest = str_skip(*text, found.n);
+	struct str three = take_digits(&rest);
 
-	*digits = take_digits(&rest);
-	if (found.n == 0 || digits->n != 3 || (mark->n && !str_eq(found, *mark)))
+	if (found.n == 0 || three.n != 3 || (mark->n && !str_eq(found, *mark)))
 		return false;
 	*mark = found;
+	*digits = three;
 	*text = rest;
 	return true;
 }

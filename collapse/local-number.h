@@ -12,17 +12,20 @@
 
 #include "collapse/stacks.h"
 
-/* Zeroed, "1,234" and "1.234" are thousands until a number tells the decimal mark. */
+/* All is private; zeroed, nothing is known. */
 struct local_numbers {
-	char point; /* the decimal mark, '.' or ',', as is likely, or as was told; 0: not known */
-	bool whole; /* there are no decimals: three digits behind the only mark are thousands */
-
-	/* private */
+	char point; /* the decimal mark as is likely, or as was told; 0: not known */
+	bool whole;
 	uint64_t unsure[2]; /* how many have been read that tell nothing, of "1.234" and "1,234" */
 	uint64_t misread; /* those of which a later number told that they mean something else */
 	struct buf digits;
 };
 
+/*
+ * A new text begins, whose decimal mark is likely '.' or ','; 0: not known, so that "1,234" and
+ * "1.234" are thousands until a number tells. With whole they always are, as there are no decimals.
+ */
+void local_numbers_begin(struct local_numbers *numbers, char point, bool whole);
 /*
  * Takes the number that text starts with, and gives it as "2893824.5", valid until the next call;
  * empty when there is none.

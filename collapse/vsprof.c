@@ -14,6 +14,7 @@
 #include "collapse/csv.h"
 #include "collapse/format.h"
 #include "collapse/indent.h"
+#include "collapse/local-number.h"
 #include "common/memory.h"
 #include "common/weight.h"
 
@@ -26,7 +27,7 @@ struct vsprof {
 	const struct vsprof_options *options;
 	struct stacks *stacks;
 	struct indent indent;
-	struct buf digits;
+	struct local_numbers numbers;
 
 	/* of the present table */
 	struct csv csv;
@@ -35,70 +36,15 @@ struct vsprof {
 
 enum { HUNDREDTHS = 2 };
 
-/* ---- numbers ---- */
-
-/* A point, a comma, a blank, an apostrophe, or one of their kin in UTF-8: how many bytes it has. */
-static size_t separator_length(struct str text)
-{
-	static const struct str separators[] = {{".", 1}, {",", 1}, {" ", 1}, {"'", 1},
-		{"\xc2\xa0", 2}, {"\xe2\x80\xaf", 3}, {"\xe2\x80\x99", 3}};
-
-	for (size_t i = 0; i < sizeof(separators) / sizeof(*separators); i++)
-		if (str_starts(text, separators[i]))
-			return separators[i].n;
-	return 0;
-}
-
-static size_t digit_count(struct str text)
-{
-	size_t n = 0;
-
-	while (n < text.n && byte_is_digit(text.p[n]))
-		n++;
-	return n;
-}
-
-/*
- * "2,893,824", "2.893.824", "91.25", "91,25": three digits follow what separates thousands, another
- * number of them a decimal point. All thousands are separated alike.
- */
-static bool parse_number(struct vsprof *vsprof, struct str text, uint64_t *value, unsigned *places)
-{
-	struct str thousands = {0};
-	size_t n;
-
-	text = str_trim(text);
-	buf_reset(&vsprof->digits);
-	for (n = digit_count(text); n > 0; n = digit_count(text)) {
-		struct str separator;
-
-		buf_add(&vsprof->digits, str_head(text, n));
-		text = str_skip(text, n);
-		if (text.n == 0)
-			return weight_parse(buf_str(&vsprof->digits), value, places);
-		separator = str_head(text, separator_length(text));
-		text = str_skip(text, separator.n);
-		if (separator.n == 0)
-			return false;
-		if (digit_count(text) != 3) {
-			buf_add_char(&vsprof->digits, '.');
-			buf_add(&vsprof->digits, text);
-			return !str_eq(separator, thousands) && digit_count(text) == text.n &&
-			       weight_parse(buf_str(&vsprof->digits), value, places);
-		}
-		if (thousands.n && !str_eq(separator, thousands))
-			return false;
-		thousands = separator;
-	}
-	return false;
-}
-
 static bool parse_weight(struct vsprof *vsprof, struct str text, uint64_t *weight)
 {
 	unsigned places, wanted = vsprof->indent.places;
 	uint64_t value;
+	struct str number;
 
-	if (!parse_number(vsprof, text, &value, &places) ||
+	text = str_trim(text);
+	number = local_number_take(&vsprof->numbers, &text);
+	if (text.n || !weight_parse(number, &value, &places) ||
 		value > UINT64_MAX / weight_unit(wanted))
 		return false;
 	*weight = weight_scale(value, weight_unit(wanted), weight_unit(places));
@@ -142,6 +88,8 @@ static bool take_header(struct vsprof *vsprof)
 	vsprof->indent.totals = str_contains(name, STR("Inclusive")) || vsprof->indent.fitting;
 	vsprof->indent.places = str_contains(name, STR("%")) || str_contains(name, STR("Time")) ?
 		HUNDREDTHS : 0;
+	local_numbers_begin(
+		&vsprof->numbers, csv->separator == ';' ? ',' : '.', vsprof->indent.places == 0);
 	return true;
 }
 
@@ -218,7 +166,8 @@ static void vsprof_end(void *state)
 
 	indent_report(&vsprof->indent);
 	indent_release(&vsprof->indent);
-	buf_release(&vsprof->digits);
+	local_numbers_report(&vsprof->numbers, vsprof->stacks);
+	local_numbers_release(&vsprof->numbers);
 	free(vsprof);
 }
 

@@ -16,6 +16,7 @@
 #include "collapse/csv.h"
 #include "collapse/format.h"
 #include "collapse/indent.h"
+#include "collapse/local-number.h"
 #include "common/memory.h"
 #include "common/weight.h"
 
@@ -30,6 +31,7 @@ struct vtune {
 	bool memory; /* vtune-mc */
 	struct indent indent;
 	struct buf name;
+	struct local_numbers numbers;
 	uint64_t rounded; /* weights that became 0 */
 
 	/* of the present table */
@@ -82,7 +84,19 @@ static bool take_header(struct vtune *vtune)
 			str_show(name, shown));
 	vtune->unit = !vtune->memory && str_contains(name, STR("Time")) ? 1000 : 1;
 	vtune->module = csv_column(csv, STR("module"));
+	local_numbers_begin(&vtune->numbers, csv->separator == ';' ? ',' : '.', false);
 	return true;
+}
+
+/* "0.015", or as a country has it: "0,015". */
+static bool parse_number(struct vtune *vtune, struct str text, uint64_t *value, unsigned *places)
+{
+	struct str number;
+
+	if (weight_parse(text, value, places))
+		return true;
+	number = local_number_take(&vtune->numbers, &text);
+	return text.n == 0 && weight_parse(number, value, places);
 }
 
 /* "0.015", "0.015s", or nothing. */
@@ -97,7 +111,7 @@ static bool parse_value(struct vtune *vtune, struct str text, uint64_t *weight)
 		text = str_drop_end(text, 1);
 	if (text.n == 0)
 		return true;
-	if (!weight_parse(text, &value, &places) || value > UINT64_MAX / vtune->unit)
+	if (!parse_number(vtune, text, &value, &places) || value > UINT64_MAX / vtune->unit)
 		return false;
 	*weight = weight_scale(value, vtune->unit, weight_unit(places));
 	vtune->rounded += value > 0 && *weight == 0;
@@ -197,6 +211,8 @@ static void vtune_end(void *state)
 	if (vtune->rounded)
 		stacks_note(vtune->stacks, "%llu weight%s less than half of one, and left out",
 			(unsigned long long)vtune->rounded, vtune->rounded == 1 ? " is" : "s are");
+	local_numbers_report(&vtune->numbers, vtune->stacks);
+	local_numbers_release(&vtune->numbers);
 	indent_release(&vtune->indent);
 	buf_release(&vtune->name);
 	free(vtune);
