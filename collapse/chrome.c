@@ -238,6 +238,7 @@ static void read_samples(struct chrome *chrome)
 		if (!json_object(json))
 			continue;
 		chrome_event_read(&chrome->event, &chrome->profile_names, json);
+		v8_profile_reset(&chrome->event.profile);
 		chrome->stacks->problems.lines++;
 		if (!json_failed(json))
 			take_sample(chrome);

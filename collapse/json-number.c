@@ -241,16 +241,6 @@ bool json_i64(struct json *json, int64_t *value)
 	       (take_number(json, &number) && json_to_i64(number, value));
 }
 
-bool json_double(struct json *json, double *value)
-{
-	struct str number;
-
-	if (!take_number(json, &number))
-		return false;
-	*value = json_to_double(number);
-	return true;
-}
-
 bool json_fixed_scalar(struct json *json, unsigned shift, int64_t *value)
 {
 	struct str text;

@@ -1,45 +1,7 @@
 /*
  * What numbers mean: whole ones exactly, decimals as such, without a detour through binary fractions.
  */
-#include <math.h>
-#include <stdlib.h>
-
 #include "collapse/json.h"
-
-bool json_to_u64(struct str number, uint64_t *value)
-{
-	double decimal;
-
-	if (str_to_u64(number, value))
-		return true;
-	/* "12.0", "1e3": exact as long as a double holds every whole number. */
-	decimal = json_to_double(number);
-	if (!(decimal >= 0 && decimal <= 9007199254740992.0) || floor(decimal) < decimal)
-		return false;
-	*value = (uint64_t)decimal;
-	return true;
-}
-
-bool json_to_i64(struct str number, int64_t *value)
-{
-	bool negative = str_starts(number, STR("-"));
-	uint64_t size;
-
-	if (!json_to_u64(negative ? str_skip(number, 1) : number, &size) || size > INT64_MAX)
-		return false;
-	*value = negative ? -(int64_t)size : (int64_t)size;
-	return true;
-}
-
-double json_to_double(struct str number)
-{
-	char text[64];
-	struct str head = str_head(number, sizeof(text) - 1);
-
-	memcpy(text, head.p, head.n);
-	text[head.n] = '\0';
-	return strtod(text, NULL);
-}
 
 /* Behind the digits, "e-7"; what is no exponent in any profile counts as one that never fits. */
 static int exponent_of(struct str text)
@@ -78,30 +40,87 @@ static bool take_digits(struct str text, uint64_t *value, int *behind)
 	return true;
 }
 
-bool json_to_fixed(struct str number, unsigned shift, int64_t *value)
-{
-	bool negative = str_starts(number, STR("-"));
-	struct str mantissa, exponent = {0};
-	size_t e = 0;
+/* size times 10^tens. */
+struct decimal {
+	bool negative;
 	uint64_t size;
-	int behind, tens;
+	int tens;
+};
 
-	mantissa = negative ? str_skip(number, 1) : number;
+/* "-1.25e3" is -125 times 10^1; false for what does not fit. */
+static bool parse_decimal(struct str number, struct decimal *decimal)
+{
+	struct str mantissa;
+	size_t e = 0;
+	int behind;
+
+	decimal->negative = str_starts(number, STR("-"));
+	mantissa = decimal->negative ? str_skip(number, 1) : number;
 	while (e < mantissa.n && (mantissa.p[e] | 0x20) != 'e')
 		e++;
-	exponent = str_skip(mantissa, e + 1);
-	if (!take_digits(str_head(mantissa, e), &size, &behind))
+	if (!take_digits(str_head(mantissa, e), &decimal->size, &behind))
 		return false;
-	tens = exponent_of(exponent) - behind + (int)shift;
-	for (; tens > 0 && size; tens--) {
-		if (size > INT64_MAX / 10)
+	decimal->tens = exponent_of(str_skip(mantissa, e + 1)) - behind;
+	return true;
+}
+
+static bool shift_up(uint64_t *size, int tens)
+{
+	for (; tens > 0 && *size; tens--) {
+		if (*size > INT64_MAX / 10)
 			return false;
-		size *= 10;
+		*size *= 10;
 	}
+	return true;
+}
+
+bool json_to_u64(struct str number, uint64_t *value)
+{
+	struct decimal decimal;
+
+	if (str_to_u64(number, value))
+		return true;
+	/* "12.0", "1e3" */
+	if (!parse_decimal(number, &decimal) || (decimal.negative && decimal.size))
+		return false;
+	for (; decimal.tens < 0 && decimal.size; decimal.tens++) {
+		if (decimal.size % 10)
+			return false;
+		decimal.size /= 10;
+	}
+	if (!shift_up(&decimal.size, decimal.tens))
+		return false;
+	*value = decimal.size;
+	return true;
+}
+
+bool json_to_i64(struct str number, int64_t *value)
+{
+	bool negative = str_starts(number, STR("-"));
+	uint64_t size;
+
+	if (!json_to_u64(negative ? str_skip(number, 1) : number, &size) || size > INT64_MAX)
+		return false;
+	*value = negative ? -(int64_t)size : (int64_t)size;
+	return true;
+}
+
+bool json_to_fixed(struct str number, unsigned shift, int64_t *value)
+{
+	struct decimal decimal;
+	uint64_t size;
+	int tens;
+
+	if (!parse_decimal(number, &decimal))
+		return false;
+	size = decimal.size;
+	tens = decimal.tens + (int)shift;
+	if (!shift_up(&size, tens))
+		return false;
 	for (; tens < -1 && size; tens++)
 		size /= 10;
 	if (tens == -1)
 		size = (size + 5) / 10;
-	*value = negative ? -(int64_t)size : (int64_t)size;
+	*value = decimal.negative ? -(int64_t)size : (int64_t)size;
 	return true;
 }

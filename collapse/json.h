@@ -88,12 +88,11 @@ bool json_at_end(struct json *json);
 bool json_failed(const struct json *json);
 
 /*
- * Whole numbers and decimals out of json_number()'s text: "12", "12.0" and "1.2e1" are 12. False for
- * what is negative, has a fraction, or does not fit.
+ * Whole numbers out of json_number()'s text: "12", "12.0" and "1.2e1" are 12. False for what has a
+ * fraction or does not fit, and below zero for the first of them.
  */
 bool json_to_u64(struct str number, uint64_t *value);
 bool json_to_i64(struct str number, int64_t *value);
-double json_to_double(struct str number);
 /*
  * The number times 10^shift, exact, what is left of a fraction rounded half away from zero: "1.5" with
  * a shift of 3 is 1500. Microseconds as nanoseconds, without a detour through binary fractions.
@@ -112,7 +111,6 @@ bool json_plain_fixed(struct json *json, unsigned shift, struct str *number, int
  */
 bool json_u64(struct json *json, uint64_t *value);
 bool json_i64(struct json *json, int64_t *value);
-bool json_double(struct json *json, double *value);
 bool json_fixed(struct json *json, unsigned shift, int64_t *value);
 /* The same for those who write numbers in quotes, too. */
 bool json_fixed_scalar(struct json *json, unsigned shift, int64_t *value);

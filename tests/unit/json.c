@@ -136,6 +136,12 @@ static void whole_numbers(void)
 	CHECK(!json_to_u64(STR("18446744073709551616"), &u));
 	CHECK(json_to_u64(STR("12.0"), &u) && u == 12);
 	CHECK(json_to_u64(STR("1.2e1"), &u) && u == 12);
+	CHECK(json_to_u64(STR("1e18"), &u) && u == 1000000000000000000);
+	CHECK(json_to_u64(STR("9007199254740993.0"), &u) && u == 9007199254740993);
+	CHECK(json_to_u64(STR("1.00000000000000000000000000000000000000000000000000000000000000e1"),
+		      &u) && u == 10);
+	CHECK(!json_to_u64(STR("1e400"), &u));
+	CHECK(!json_to_u64(STR("15e-1"), &u));
 	CHECK(!json_to_u64(STR("1.5"), &u));
 	CHECK(!json_to_u64(STR("-1"), &u));
 	CHECK(json_to_i64(STR("-9223372036854775807"), &i) && i == -INT64_MAX);
