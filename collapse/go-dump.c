@@ -228,10 +228,10 @@ void go_read_dump(struct go *go)
 	bool started;
 
 	do
-		started = go_next(go, &line);
+		started = lines_next(go->lines, &line);
 	while (started && str_trim(line).n == 0);
 	if (started && take_header(&dump, line)) {
-		while (go_next(go, &line))
+		while (lines_next(go->lines, &line))
 			take_line(&dump, line);
 		finish(&dump);
 	}

@@ -55,16 +55,6 @@ static void add_number(struct numbers *numbers, uint64_t value)
 	numbers->items[numbers->count++] = value;
 }
 
-static struct str next_word(struct str *text)
-{
-	struct str word = str_trim_start(*text), rest;
-
-	*text = (struct str){0};
-	if (str_cut(word, ' ', &word, &rest))
-		*text = rest;
-	return word;
-}
-
 /* ---- samples ---- */
 
 /* "samples/count cpu/nanoseconds[dflt]" */
@@ -75,7 +65,7 @@ static bool take_types(struct raw *raw, struct str line)
 	buf_add(&raw->types_line, line);
 	line = buf_str(&raw->types_line);
 	while (raw->type_count < TYPES_MAX && str_trim(line).n) {
-		struct str word = next_word(&line);
+		struct str word = str_take_word(&line);
 		struct sample_type *type = &raw->types[raw->type_count++];
 		bool is_default = str_ends(word, STR("[dflt]"));
 
@@ -97,7 +87,7 @@ static bool take_types(struct raw *raw, struct str line)
 static bool parse_values(struct raw *raw, struct str text, uint64_t values[TYPES_MAX])
 {
 	for (size_t i = 0; i < raw->type_count; i++)
-		if (!str_to_u64(next_word(&text), &values[i]))
+		if (!str_to_u64(str_take_word(&text), &values[i]))
 			return false;
 	return str_trim(text).n == 0;
 }
@@ -107,7 +97,7 @@ static bool are_ids(struct str text)
 	uint64_t id;
 
 	while (text.n)
-		if (!str_to_u64(next_word(&text), &id))
+		if (!str_to_u64(str_take_word(&text), &id))
 			return false;
 	return true;
 }
@@ -213,11 +203,11 @@ static void take_location(struct raw *raw, struct str line)
 		return;
 	}
 	pprof_add(&raw->locations, id)->first = raw->frames.count;
-	next_word(&rest);
-	if (str_starts(rest, STR("M=")))
-		str_to_u64(str_skip(next_word(&rest), 2), &mapping);
-	if (str_starts(rest, STR("[F] ")))
-		next_word(&rest);
+	str_take_word(&rest);
+	if (str_starts(rest, STR(" M=")))
+		str_to_u64(str_skip(str_take_word(&rest), 2), &mapping);
+	if (str_starts(rest, STR(" [F] ")))
+		str_take_word(&rest);
 	rest = str_trim(rest);
 	if (rest.n)
 		add_function(raw, rest);
@@ -236,8 +226,8 @@ static void take_mapping(struct raw *raw, struct str line)
 		go_problem(raw->go, "\"ID: START/END/OFFSET FILE\"", line);
 		return;
 	}
-	next_word(&rest);
-	path = next_word(&rest);
+	str_take_word(&rest);
+	path = str_take_word(&rest);
 	if (path.n && !str_rcut(path, '/', &folder, &name))
 		name = path;
 	buf_add(&frame, str_starts(name, STR("[")) ? STR("") : STR("["));
@@ -289,7 +279,7 @@ static void add_stack(struct raw *raw, const struct sample *sample)
 
 	raw->go->depth = 0;
 	while (ids.n)
-		if (!str_to_u64(next_word(&ids), &id) || !push_location(raw, id)) {
+		if (!str_to_u64(str_take_word(&ids), &id) || !push_location(raw, id)) {
 			report_missing(raw, sample, id);
 			return;
 		}
@@ -311,7 +301,7 @@ static void read_sections(struct raw *raw)
 	enum { HEADER, TYPES, SAMPLES, LOCATIONS, MAPPINGS } section = HEADER;
 	struct str line;
 
-	while (go_next(raw->go, &line)) {
+	while (lines_next(raw->go->lines, &line)) {
 		if (section == HEADER && str_eq(line, STR("Samples:"))) {
 			section = TYPES;
 		} else if (str_eq(line, STR("Locations"))) {

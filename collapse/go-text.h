@@ -20,8 +20,6 @@ struct go {
 	size_t depth, capacity;
 };
 
-/* The next line, counted. */
-bool go_next(struct go *go, struct str *line);
 void go_problem(struct go *go, const char *expected, struct str got);
 void go_push(struct go *go, struct str name);
 /* The stack that was pushed; one without frames is "[unknown]". */

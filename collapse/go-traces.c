@@ -120,7 +120,7 @@ void go_read_traces(struct go *go)
 	bool started = false;
 
 	go->rounded++;
-	while (go_next(go, &line)) {
+	while (lines_next(go->lines, &line)) {
 		if (str_starts(line, STR("-----------+---"))) {
 			finish(&traces);
 			if (!started && !take_type(&traces))

@@ -18,14 +18,6 @@ struct go_options {
 	struct sample_type_options types;
 };
 
-bool go_next(struct go *go, struct str *line)
-{
-	bool more = lines_next(go->lines, line);
-
-	go->stacks->problems.lines += more;
-	return more;
-}
-
 void go_problem(struct go *go, const char *expected, struct str got)
 {
 	problem_at(&go->stacks->problems, go->lines->name, go->lines->number, expected, got);
@@ -56,6 +48,16 @@ static bool is_traces(struct str head)
 	       str_contains(head, STR("\n-----------+---"));
 }
 
+/* "goroutine 18 [running]:", as /debug/pprof/goroutine?debug=2 has them. */
+static bool is_goroutines(struct str head)
+{
+	const struct str word = STR("goroutine ");
+	size_t digits = str_digits(str_skip(head, word.n));
+
+	return str_starts(head, word) && digits > 0 &&
+	       str_starts(str_skip(head, word.n + digits), STR(" ["));
+}
+
 static bool go_sniff(struct str head)
 {
 	return is_raw(head) || is_traces(head) || go_is_dump(head);
@@ -77,7 +79,10 @@ static void go_read(void *state, struct lines *lines)
 	struct str head = skip_blank_lines(lines_head(lines));
 
 	go->lines = lines;
-	if (go_is_dump(head))
+	if (is_goroutines(head))
+		stacks_fail(go->stacks, "%s: these are the stacks of goroutines, of debug=2: "
+			"collapse-goroutine folds them", lines->name);
+	else if (go_is_dump(head))
 		go_read_dump(go);
 	else if (str_starts(head, STR("File: ")) || str_starts(head, STR("Type: ")))
 		go_read_traces(go);

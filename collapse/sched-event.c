@@ -2,11 +2,7 @@
 
 static struct str digits_of(struct str text)
 {
-	size_t n = 0;
-
-	while (n < text.n && byte_is_digit(text.p[n]))
-		n++;
-	return str_head(text, n);
+	return str_head(text, str_digits(text));
 }
 
 /* What stands behind " pid=": names may hold anything, but come first. */
