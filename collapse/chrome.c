@@ -292,11 +292,6 @@ static uint32_t *new_roots(struct chrome *chrome)
 	return roots;
 }
 
-static const char *plural(uint64_t count)
-{
-	return count == 1 ? "" : "s";
-}
-
 static void fold_profiles(struct chrome *chrome)
 {
 	for (size_t i = 0; i < chrome->profile_count; i++) {
@@ -322,7 +317,7 @@ static void fold_samples(struct chrome *chrome)
 		stacks_note(chrome->stacks,
 			"%s: left out %llu sample%s of other events than \"%s\", the first",
 			chrome->file, (unsigned long long)chrome->other_samples,
-			plural(chrome->other_samples),
+			chrome->other_samples == 1 ? "" : "s",
 			str_show(buf_str(&chrome->counter), counter));
 }
 
@@ -332,14 +327,14 @@ static void say_span_loss(struct chrome *chrome, const struct span_loss *loss)
 
 	if (loss->cut)
 		stacks_note(stacks, "%s: cut %llu event%s at the end of what it began in",
-			chrome->file, (unsigned long long)loss->cut, plural(loss->cut));
+			chrome->file, (unsigned long long)loss->cut, loss->cut == 1 ? "" : "s");
 	if (loss->unclosed)
 		stacks_note(stacks,
 			"%s: %llu event%s without an end (E), taken to last as long as the thread",
-			chrome->file, (unsigned long long)loss->unclosed, plural(loss->unclosed));
+			chrome->file, (unsigned long long)loss->unclosed, loss->unclosed == 1 ? "" : "s");
 	if (loss->unopened)
 		stacks_note(stacks, "%s: left out %llu end%s (E) without a beginning (B)",
-			chrome->file, (unsigned long long)loss->unopened, plural(loss->unopened));
+			chrome->file, (unsigned long long)loss->unopened, loss->unopened == 1 ? "" : "s");
 }
 
 static void fold_spans(struct chrome *chrome)
@@ -354,9 +349,9 @@ static void fold_spans(struct chrome *chrome)
 		return;
 	stacks_note(chrome->stacks, "%s: left out %llu asynchronous event%s (b, S), of no thread",
 		chrome->file, (unsigned long long)chrome->asynchronous,
-		plural(chrome->asynchronous));
-	stacks_explain(chrome->stacks, "%s: only asynchronous events (b, S) last, which are of no thread",
-		chrome->file);
+		chrome->asynchronous == 1 ? "" : "s");
+	stacks_explain(chrome->stacks,
+		"%s: only asynchronous events (b, S) last, which are of no thread", chrome->file);
 }
 
 static bool has_profiles(const struct chrome *chrome)
@@ -387,7 +382,7 @@ static void fold(struct chrome *chrome)
 		stacks_note(chrome->stacks,
 			"%s: has CPU profiles: left out %zu other event%s; --show=events takes "
 			"those that have a duration",
-			chrome->file, left_out, plural(left_out));
+			chrome->file, left_out, left_out == 1 ? "" : "s");
 }
 
 /* The array may end without ']', or with a comma before it: programs that crash write it so. */

@@ -199,33 +199,21 @@ static void add_threads(struct firefox *firefox)
 	}
 }
 
-static const char *plural(uint64_t count)
+static void say_left_out(
+	const struct firefox *firefox, uint64_t count, const char *thing, const char *which)
 {
-	return count == 1 ? "" : "s";
+	if (count)
+		stacks_note(firefox->stacks, "%s: left out %llu %s%s %s", firefox->file,
+			(unsigned long long)count, thing, count == 1 ? "" : "s", which);
 }
 
-static void say_losses(struct firefox *firefox)
+static void say_losses(const struct firefox *firefox)
 {
-	struct stacks *stacks = firefox->stacks;
-
-	if (firefox->without_stack)
-		stacks_note(stacks, "%s: left out %llu sample%s without a stack", firefox->file,
-			(unsigned long long)firefox->without_stack, plural(firefox->without_stack));
-	if (firefox->without_weight)
-		stacks_note(stacks, "%s: left out %llu sample%s without a weight", firefox->file,
-			(unsigned long long)firefox->without_weight,
-			plural(firefox->without_weight));
-	if (firefox->negative)
-		stacks_note(stacks,
-			"%s: left out %llu weight%s below zero, as of memory given back",
-			firefox->file, (unsigned long long)firefox->negative,
-			plural(firefox->negative));
-	if (firefox->other_type)
-		stacks_note(stacks,
-			"%s: left out %llu sample%s with weights of another type than those of the "
-			"first thread",
-			firefox->file, (unsigned long long)firefox->other_type,
-			plural(firefox->other_type));
+	say_left_out(firefox, firefox->without_stack, "sample", "without a stack");
+	say_left_out(firefox, firefox->without_weight, "sample", "without a weight");
+	say_left_out(firefox, firefox->negative, "weight", "below zero, as of memory given back");
+	say_left_out(firefox, firefox->other_type, "sample",
+		"with weights of another type than those of the first thread");
 }
 
 /* Why there may be no stack. */
@@ -242,10 +230,11 @@ static void explain(struct firefox *firefox)
 	else if (firefox->samples)
 		stacks_explain(stacks, "%s: of %llu sample%s none has a stack and a weight",
 			firefox->file, (unsigned long long)firefox->samples,
-			plural(firefox->samples));
+			firefox->samples == 1 ? "" : "s");
 	else if (firefox->document.has_threads)
 		stacks_explain(stacks, "%s: has no samples (%zu thread%s)", firefox->file,
-			firefox->document.thread_count, plural(firefox->document.thread_count));
+			firefox->document.thread_count,
+			firefox->document.thread_count == 1 ? "" : "s");
 }
 
 static void firefox_read(void *state, struct lines *lines)

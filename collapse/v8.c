@@ -34,19 +34,24 @@ static const struct option v8_options[] = {
 	{0},
 };
 
-/* {"snapshot":{"meta":{"node_fields":…: all objects of a heap. Taken, for it to be told what to do. */
+/* {"snapshot":{"meta":{"node_fields":…: all objects of a heap. */
 static bool is_snapshot(struct str head)
 {
 	return json_head_has(head, STR("snapshot")) && json_head_has(head, STR("node_fields"));
 }
 
+static bool is_profile(struct str head)
+{
+	return json_head_has(head, STR("functionName")) &&
+	       (json_head_has(head, STR("nodes")) || json_head_has(head, STR("head"))) &&
+	       !json_head_has(head, STR("traceEvents"));
+}
+
+/* Snapshots, too, to say what to do instead. */
 static bool v8_sniff(struct str head)
 {
-	if (!str_starts(str_trim_start(head), STR("{")))
-		return false;
-	return is_snapshot(head) || (json_head_has(head, STR("functionName")) &&
-		(json_head_has(head, STR("nodes")) || json_head_has(head, STR("head"))) &&
-		!json_head_has(head, STR("traceEvents")));
+	return str_starts(str_trim_start(head), STR("{")) &&
+	       (is_profile(head) || is_snapshot(head));
 }
 
 static void *v8_begin(const void *options, struct stacks *out)

@@ -6,7 +6,8 @@
 #include "collapse/json.h"
 #include "tests/fuzz/lib/fuzz.h"
 
-extern const struct format format_chrome, format_firefox, format_jfr, format_speedscope, format_v8;
+extern const struct format format_chrome, format_dhat, format_firefox, format_jfr,
+	format_speedscope, format_v8;
 
 static void take(struct json *json)
 {
@@ -107,8 +108,8 @@ static void read_as(const struct format *format, struct str input)
 
 void fuzz(struct str input)
 {
-	static const struct format *const formats[] = {
-		&format_chrome, &format_firefox, &format_jfr, &format_speedscope, &format_v8};
+	static const struct format *const formats[] = {&format_chrome, &format_dhat,
+		&format_firefox, &format_jfr, &format_speedscope, &format_v8};
 
 	report_quiet(true);
 	fuzz_expect(walk(input) == skip(input));
