@@ -7,7 +7,9 @@
  *      0x400510 [/usr/bin/app+0x510/0x1000]
  *     	12
  *
- * Stacks are leaf first, the count is what the script adds up, and blank lines mean nothing.
+ * Stacks are leaf first, the count is what the script adds up, and blank lines mean nothing. A script
+ * may print names alone; but lines without an address or an offset, which stand before frames that
+ * have one, are something else that it prints.
  *
  * https://sourceware.org/systemtap/tapsets/API-print-stack.html
  */
@@ -32,7 +34,9 @@ struct stap {
 	struct lines *lines;
 	struct frame_list frames;
 	struct native_name names;
+	bool sure; /* one of these was printed by stap's own functions */
 	uint64_t messages; /* of stap itself, on standard error */
+	uint64_t texts; /* lines of the script's */
 };
 
 /* ---- frames ---- */
@@ -90,11 +94,23 @@ static uint32_t name_of(struct stap *stap, struct str text)
 	return native_name_add(&stap->names, function, module, (struct str){0});
 }
 
+/* "0x3a4a0d48f0 …", "f+0x1/0x2 …" */
+static bool is_sure(struct str text)
+{
+	return address_length(text) > 0 || str_contains(text, STR("+0x"));
+}
+
 static void push_frame(struct stap *stap, struct str text)
 {
 	const struct str inexact = STR(" (inexact)");
-	size_t from = stap->frames.count;
+	size_t from;
 
+	if (!stap->sure && is_sure(text)) {
+		stap->sure = true;
+		stap->texts += stap->frames.count;
+		stap->frames.count = 0;
+	}
+	from = stap->frames.count;
 	if (str_ends(text, inexact))
 		text = str_drop_end(text, inexact.n);
 	text = drop_address(text);
@@ -128,10 +144,12 @@ static void take_line(struct stap *stap, struct str text)
 
 	if (str_to_u64(text, &weight)) {
 		frame_list_end(&stap->frames, weight);
+		stap->sure = false;
 	} else if (frame_list_is_bad_count(text)) {
 		problem_at(&stap->stacks->problems, stap->lines->name, stap->lines->number,
 			"a whole number as the count", text);
 		stap->frames.count = 0;
+		stap->sure = false;
 	} else if (is_message(text)) {
 		stap->messages++;
 	} else if (text.n > 0) {
@@ -146,6 +164,7 @@ static void stap_read(void *state, struct lines *lines)
 	bool unterminated = false;
 
 	stap->lines = lines;
+	stap->sure = false;
 	while (lines_next(lines, &line)) {
 		take_line(stap, str_trim(line));
 		unterminated = lines->unterminated;
@@ -166,6 +185,9 @@ static void stap_end(void *state)
 	if (stap->messages > 0)
 		stacks_note(stap->stacks, "%llu message%s of stap among the stacks",
 			(unsigned long long)stap->messages, stap->messages == 1 ? "" : "s");
+	if (stap->texts > 0)
+		stacks_note(stap->stacks, "left out %llu line%s of other text",
+			(unsigned long long)stap->texts, stap->texts == 1 ? "" : "s");
 	frame_list_release(&stap->frames);
 	native_name_release(&stap->names);
 	free(stap);
