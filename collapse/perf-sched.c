@@ -20,6 +20,7 @@
 
 #include "collapse/format.h"
 #include "collapse/frame-list.h"
+#include "collapse/perf-lost.h"
 #include "collapse/perf-sample.h"
 #include "collapse/perf-thread.h"
 #include "collapse/sched-event.h"
@@ -79,6 +80,7 @@ struct sched {
 	struct frame_list joined; /* both stacks of --wake-stack */
 	uint64_t rest; /* nanoseconds that are no microsecond yet */
 	uint64_t others, unknown_starts, unknown_ends, asleep;
+	uint64_t lost; /* records, as perf says */
 };
 
 static void reject(struct sched *sched, const char *expected, struct str got)
@@ -255,6 +257,7 @@ static void take_line(struct sched *sched, struct str line)
 		begin_sample(sched, &header, line);
 	} else if (kind == HEADER_SIDEBAND) {
 		end_sample(sched);
+		sched->lost += perf_lost(line);
 		sched->inside = true; /* of something with lines below it that say nothing here */
 	} else if (sched->inside && perf_frame_is_source(line)) {
 		return;
@@ -335,6 +338,7 @@ static void add_notes(const struct sched *sched)
 			"left out %llu sleep%s that began before the recording, or without "
 			"sched:sched_switch", (unsigned long long)sched->unknown_starts,
 			sched->unknown_starts == 1 ? "" : "s");
+	perf_lost_report(sched->lost, stacks);
 	if (sched->others > 0)
 		stacks_note(stacks, "left out %llu sample%s of other events",
 			(unsigned long long)sched->others, sched->others == 1 ? "" : "s");

@@ -17,6 +17,7 @@
 #include "collapse/format.h"
 #include "collapse/perf-events.h"
 #include "collapse/perf-header.h"
+#include "collapse/perf-lost.h"
 #include "collapse/perf-sample.h"
 #include "collapse/perf-thread.h"
 #include "common/memory.h"
@@ -121,19 +122,6 @@ static void begin_sample(struct perf *perf, const struct perf_header *header)
 
 /* ---- lines ---- */
 
-/* "prog 123 [000] 1.000002: PERF_RECORD_LOST lost 42"; one that tells no number is one record. */
-static void count_lost(struct perf *perf, struct str line)
-{
-	const struct str record = STR("PERF_RECORD_LOST"), mark = STR(" lost ");
-	struct str rest = str_skip(line, str_find_str(line, record));
-	struct str number = str_skip(rest, str_find_str(rest, mark) + mark.n);
-	uint64_t lost;
-
-	if (rest.n == 0)
-		return;
-	perf->lost += str_to_u64(str_head(number, str_find(number, ' ')), &lost) ? lost : 1;
-}
-
 /* Takes a line that is a header for certain; false for others. */
 static bool take_header(struct perf *perf, struct str line, enum perf_header_kind kind,
 	const struct perf_header *header)
@@ -144,7 +132,7 @@ static bool take_header(struct perf *perf, struct str line, enum perf_header_kin
 	if (kind == HEADER_SURE) {
 		begin_sample(perf, header);
 	} else {
-		count_lost(perf, line);
+		perf->lost += perf_lost(line);
 		perf->place = SIDEBAND;
 	}
 	return true;
@@ -305,11 +293,7 @@ static void add_notes(const struct perf *perf)
 		stacks_note(stacks, "%llu sample%s as 1: the period is no number up to 2^64-1",
 			(unsigned long long)perf->odd_periods,
 			perf->odd_periods == 1 ? " counts" : "s count");
-	if (perf->lost > 0)
-		stacks_note(stacks,
-			"perf lost %llu record%s while it recorded; a larger buffer (perf record "
-			"-m) or a lower frequency (-F) helps",
-			(unsigned long long)perf->lost, perf->lost == 1 ? "" : "s");
+	perf_lost_report(perf->lost, stacks);
 	if (perf->options->unsupported)
 		stacks_note(stacks,
 			"--inline and --context do nothing here: perf script --inline does");
