@@ -54,6 +54,13 @@ static void read_sample(struct speedscope_reader *reader)
 	}
 }
 
+/* What is none has its weight nevertheless: a frame that is not there. */
+static void take_no_sample(struct speedscope_reader *reader)
+{
+	reader->path.depth = 0;
+	open_frame(reader, NAME_NONE);
+}
+
 static void read_samples(struct speedscope_reader *reader, struct speedscope_profile *profile)
 {
 	struct json *json = &reader->json;
@@ -62,9 +69,10 @@ static void read_samples(struct speedscope_reader *reader, struct speedscope_pro
 		return;
 	while (json_next_element(json)) {
 		reader->stacks->problems.lines++;
-		if (!json_array(json))
-			continue;
-		read_sample(reader);
+		if (json_array(json))
+			read_sample(reader);
+		else if (!json_failed(json))
+			take_no_sample(reader);
 		column_add(&profile->nodes, stack_path_node(&reader->path));
 	}
 }

@@ -32,7 +32,7 @@ struct speedscope {
 
 	/* of the present document */
 	struct speedscope_reader reader;
-	uint32_t *frames; /* names */
+	uint32_t *frames; /* names; NAME_NONE: what is no frame */
 	size_t frame_count, frame_capacity;
 	struct speedscope_profile *profiles;
 	size_t count, capacity;
@@ -77,6 +77,13 @@ static void *speedscope_begin(const void *options, struct stacks *out)
 
 /* ---- frames ---- */
 
+static void add_frame(struct speedscope *speedscope, uint32_t name)
+{
+	speedscope->frames = memory_grow(speedscope->frames, &speedscope->frame_capacity,
+		speedscope->frame_count + 1, sizeof(*speedscope->frames));
+	speedscope->frames[speedscope->frame_count++] = name;
+}
+
 static void read_frame(struct speedscope *speedscope, struct buf *name, struct buf *file)
 {
 	struct json *json = &speedscope->reader.json;
@@ -100,10 +107,8 @@ static void read_frame(struct speedscope *speedscope, struct buf *name, struct b
 	}
 	function.name = buf_str(name);
 	function.file = buf_str(file);
-	speedscope->frames = memory_grow(speedscope->frames, &speedscope->frame_capacity,
-		speedscope->frame_count + 1, sizeof(*speedscope->frames));
-	speedscope->frames[speedscope->frame_count++] = script_name(speedscope->stacks,
-		&speedscope->scratch, &function, speedscope->options->srcline);
+	add_frame(speedscope, script_name(speedscope->stacks, &speedscope->scratch, &function,
+				      speedscope->options->srcline));
 }
 
 static void read_shared(struct speedscope *speedscope)
@@ -126,6 +131,7 @@ static void read_shared(struct speedscope *speedscope)
 			} else {
 				speedscope_report(&speedscope->reader, "a frame with a name", STR(""));
 				json_skip(json);
+				add_frame(speedscope, NAME_NONE); /* the next has the next number */
 			}
 		}
 	}
@@ -201,11 +207,11 @@ static void make_table(const struct speedscope *speedscope, struct stack_table *
 	for (uint32_t i = 1; i < trie->count; i++) {
 		uint32_t frame = trie->nodes[i].name;
 
+		uint32_t name =
+			frame < speedscope->frame_count ? speedscope->frames[frame] : NAME_NONE;
+
 		/* A frame that is not there: a stack below itself is none. */
-		if (frame >= speedscope->frame_count)
-			stack_table_add(table, i, NAME_NONE);
-		else
-			stack_table_add(table, trie->nodes[i].parent, speedscope->frames[frame]);
+		stack_table_add(table, name == NAME_NONE ? i : trie->nodes[i].parent, name);
 	}
 }
 
