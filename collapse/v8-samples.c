@@ -100,6 +100,19 @@ static void forget_passed(struct v8_samples *samples)
 
 /* ---- reading ---- */
 
+/* Those of a heap are objects, and summed up in the nodes. What else is none has a time nevertheless. */
+static bool read_id(struct v8_ids *ids, struct json *json, uint32_t *id)
+{
+	bool of_heap = json_peek(json) == JSON_OBJECT;
+
+	if (v8_ids_read(ids, json, id))
+		return true;
+	if (of_heap || json_failed(json))
+		return false;
+	*id = v8_ids_of_text(ids, STR("no number"));
+	return true;
+}
+
 void v8_samples_read(struct v8_samples *samples, struct v8_ids *ids, struct json *json)
 {
 	int64_t numbers[AT_ONCE];
@@ -108,12 +121,11 @@ void v8_samples_read(struct v8_samples *samples, struct v8_ids *ids, struct json
 
 	if (!json_array(json))
 		return;
-	/* Those of a heap are objects, and summed up in the nodes. */
 	while ((count = json_fixed_elements(json, 0, numbers, AT_ONCE)) ||
 		json_next_element(json)) {
 		for (size_t i = 0; i < count; i++)
 			take_sample(samples, v8_ids_of_number(ids, numbers[i]));
-		if (count == 0 && v8_ids_read(ids, json, &id))
+		if (count == 0 && read_id(ids, json, &id))
 			take_sample(samples, id);
 	}
 	forget_passed(samples);
