@@ -22,6 +22,7 @@
 #include "collapse/format.h"
 #include "collapse/json-input.h"
 #include "common/memory.h"
+#include "common/weight.h"
 
 enum show { AUTOMATIC, EVENTS, CPU_PROFILES };
 
@@ -175,6 +176,8 @@ static void take_profile(struct chrome *chrome)
 static void take_sample(struct chrome *chrome)
 {
 	const struct chrome_event *event = &chrome->event;
+	uint64_t weight = chrome->options->profiles.samples ? weight_unit(CHROME_WEIGHT_PLACES) :
+							      (uint64_t)event->weight;
 
 	if (event->frame.n == 0 || !event->has_weight) {
 		problem_at(&chrome->stacks->problems, chrome->file, chrome->json.line,
@@ -186,8 +189,8 @@ static void take_sample(struct chrome *chrome)
 		buf_add(&chrome->counter, buf_str(&event->name));
 	}
 	if (str_eq(buf_str(&chrome->counter), buf_str(&event->name)))
-		chrome_samples_add(&chrome->samples, thread_of(chrome), buf_str(&event->frame),
-			(uint64_t)event->weight);
+		chrome_samples_add(
+			&chrome->samples, thread_of(chrome), buf_str(&event->frame), weight);
 	else
 		chrome->other_samples++;
 }
