@@ -295,7 +295,7 @@ static const struct {
 	{{"\0\0\0\0", 4}, {"binary data", "give the profiler's text"}},
 	{{"\xdc\xdf" "JSLB", 6},
 		{"a JsonSlabs file",
-			"open it at profiler.firefox.com and save it from there, as JSON"}},
+			"save it as JSON, as 'samply record -o profile.json.gz' and profiler.firefox.com do"}},
 	{{"%PDF", 4}, {"a PDF file", "give the profiler's text"}},
 };
 
