@@ -22,7 +22,7 @@ static bool is_name_byte(char c)
 	return byte >= 64 || !(others >> byte & 1);
 }
 
-struct str xml_tag_name(struct str *rest)
+static inline struct str take_name(struct str *rest)
 {
 	struct str name = {rest->p, 0};
 
@@ -32,15 +32,23 @@ struct str xml_tag_name(struct str *rest)
 	return name;
 }
 
+struct str xml_tag_name(struct str *rest)
+{
+	return take_name(rest);
+}
+
 bool xml_starts_name(char c)
 {
 	return byte_is_alpha(c) || c == '_' || c == ':' || (c & 0x80);
 }
 
-static void skip_blanks(struct str *rest)
+static inline void skip_blanks(struct str *rest)
 {
-	while (rest->n && (byte_is_blank(rest->p[0]) || rest->p[0] == '\n'))
-		*rest = str_skip(*rest, 1);
+	size_t n = 0;
+
+	while (n < rest->n && (byte_is_blank(rest->p[n]) || rest->p[n] == '\n'))
+		n++;
+	*rest = str_skip(*rest, n);
 }
 
 bool xml_tag_find_end(struct str text, size_t *at, char *quote)
@@ -63,15 +71,13 @@ bool xml_tag_find_end(struct str text, size_t *at, char *quote)
 	return n < text.n;
 }
 
-/* name="value"; what does not mean itself is decoded, and has no place before all of it is. */
-static bool take_attribute(struct xml_tag *tag, struct str *rest)
+/* ="value" behind a name, taken off the rest; false when it is not so. */
+static inline bool take_value(struct str *rest, struct str *value)
 {
-	struct xml_attribute attribute = {.name = xml_tag_name(rest)};
-	size_t from = tag->decoded.n, end;
 	char quote;
 
 	skip_blanks(rest);
-	if (attribute.name.n == 0 || rest->n == 0 || rest->p[0] != '=')
+	if (rest->n == 0 || rest->p[0] != '=')
 		return false;
 	*rest = str_skip(*rest, 1);
 	skip_blanks(rest);
@@ -79,19 +85,25 @@ static bool take_attribute(struct xml_tag *tag, struct str *rest)
 	if (quote != '"' && quote != '\'')
 		return false;
 	*rest = str_skip(*rest, 1);
-	end = str_find(*rest, quote);
-	if (end == rest->n)
+	*value = str_head(*rest, str_find(*rest, quote));
+	if (value->n == rest->n)
 		return false;
-	attribute.value = str_head(*rest, end);
-	*rest = str_skip(*rest, end + 1);
-	if (!xml_is_plain(attribute.value)) {
-		xml_decode(&tag->decoded, attribute.value);
-		attribute.value = (struct str){NULL, tag->decoded.n - from};
+	*rest = str_skip(*rest, value->n + 1);
+	return true;
+}
+
+/* What does not mean itself is decoded, and has no place before all of it is. */
+static void add_attribute(struct xml_tag *tag, struct str name, struct str value)
+{
+	size_t from = tag->decoded.n;
+
+	if (!xml_is_plain(value)) {
+		xml_decode(&tag->decoded, value);
+		value = (struct str){NULL, tag->decoded.n - from};
 	}
 	tag->attributes = memory_grow(
 		tag->attributes, &tag->capacity, tag->count + 1, sizeof(*tag->attributes));
-	tag->attributes[tag->count++] = attribute;
-	return true;
+	tag->attributes[tag->count++] = (struct xml_attribute){name, value};
 }
 
 static void place_decoded(struct xml_tag *tag)
@@ -111,10 +123,14 @@ size_t xml_tag_parse(struct xml_tag *tag, struct str bytes)
 
 	tag->count = 0;
 	buf_reset(&tag->decoded);
-	tag->name = xml_tag_name(&rest);
-	for (skip_blanks(&rest); rest.n && is_name_byte(rest.p[0]); skip_blanks(&rest))
-		if (!take_attribute(tag, &rest))
+	tag->name = take_name(&rest);
+	for (skip_blanks(&rest); rest.n && is_name_byte(rest.p[0]); skip_blanks(&rest)) {
+		struct str name = take_name(&rest), value;
+
+		if (!take_value(&rest, &value))
 			return 0;
+		add_attribute(tag, name, value);
+	}
 	tag->is_empty = str_starts(rest, STR("/"));
 	rest = str_skip(rest, tag->is_empty);
 	if (!str_starts(rest, STR(">")))
