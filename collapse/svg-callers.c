@@ -7,6 +7,8 @@
 
 #include <stdlib.h>
 
+#include "common/memory.h"
+
 /* ---- rows ---- */
 
 static int compare_i64(int64_t a, int64_t b)
@@ -16,7 +18,7 @@ static int compare_i64(int64_t a, int64_t b)
 
 static int by_row(const void *a, const void *b)
 {
-	const struct svg_frame *x = a, *y = b;
+	const struct svg_frame *x = *(struct svg_frame *const *)a, *y = *(struct svg_frame *const *)b;
 	int order = compare_i64(x->y, y->y);
 
 	if (order == 0)
@@ -29,69 +31,107 @@ static int by_row(const void *a, const void *b)
 	return order ? order : (x->name > y->name) - (x->name < y->name);
 }
 
-/* A row of frames, from one to before the other. */
-struct row {
-	struct svg_frame *from, *to;
+/* The outermost row at one side of the picture. */
+struct side {
+	int64_t y, left;
+	const struct svg_frame *last;
+	size_t count;
 };
 
-static struct row first_row(const struct svg_frames *frames)
+static void add_to_side(struct side *side, const struct svg_frame *frame)
 {
-	struct row row = {frames->items, frames->items};
+	const struct svg_frame *last = side->last;
 
-	while (row.to < frames->items + frames->count && row.to->y == row.from->y)
-		row.to++;
-	return row;
+	if (frame->y != side->y)
+		*side = (struct side){frame->y, frame->x, frame, 0};
+	side->count++;
+	if (frame->x < side->left)
+		side->left = frame->x;
+	if (frame->x > last->x || (frame->x == last->x && frame->width > last->width))
+		side->last = frame;
 }
 
-static struct row last_row(const struct svg_frames *frames)
+static bool is_root(const struct side *side)
 {
-	struct svg_frame *end = frames->items + frames->count;
-	struct row row = {end, end};
-
-	while (row.from > frames->items && row.from[-1].y == end[-1].y)
-		row.from--;
-	return row;
+	return side->count == 1 && side->last->is_all;
 }
 
-static bool is_root_row(struct row row)
+static int64_t extent(const struct side *side)
 {
-	return row.to - row.from == 1 && row.from->is_all;
-}
-
-static int64_t extent(struct row row)
-{
-	return row.to[-1].x + row.to[-1].width - row.from->x;
+	return side->last->x + side->last->width - side->left;
 }
 
 /* The root stands below unless "all" is on top, or, without any "all", the top row is wider. */
 static bool root_is_on_top(const struct svg_frames *frames)
 {
-	struct row first = first_row(frames), last = last_row(frames);
+	const struct svg_frame *first = frames->items;
+	struct side top = {first->y, first->x, first, 0}, bottom = top;
 
-	if (is_root_row(first) != is_root_row(last))
-		return is_root_row(first);
-	return extent(first) > extent(last);
+	for (size_t i = 0; i < frames->count; i++) {
+		const struct svg_frame *frame = &frames->items[i];
+
+		if (frame->y <= top.y)
+			add_to_side(&top, frame);
+		if (frame->y >= bottom.y)
+			add_to_side(&bottom, frame);
+	}
+	if (is_root(&top) != is_root(&bottom))
+		return is_root(&top);
+	return extent(&top) > extent(&bottom);
 }
 
-/* Sorts the frames into rows, the root's first. */
+static bool are_in_rows(const struct svg_frames *frames)
+{
+	for (size_t i = 1; i < frames->count; i++) {
+		const struct svg_frame *before = &frames->items[i - 1], *frame = &frames->items[i];
+
+		if (by_row(&before, &frame) > 0)
+			return false;
+	}
+	return true;
+}
+
+/* Frames are large: their places are sorted, then each frame is moved once, those in a ring at a time. */
+static void move_into_rows(struct svg_frames *frames)
+{
+	struct svg_frame **from = memory_new(frames->count, sizeof(*from)), *items = frames->items;
+
+	for (size_t i = 0; i < frames->count; i++)
+		from[i] = &items[i];
+	qsort(from, frames->count, sizeof(*from), by_row);
+	for (size_t i = 0; i < frames->count; i++) {
+		const struct svg_frame first = items[i];
+		size_t to = i;
+
+		while (from[to] != &items[i]) {
+			size_t next = (size_t)(from[to] - items);
+
+			items[to] = items[next];
+			from[to] = &items[to];
+			to = next;
+		}
+		items[to] = first;
+		from[to] = &items[to];
+	}
+	free(from);
+}
+
+/* Sorts the frames into rows, the root's first; some pictures are drawn so. */
 static void sort_into_rows(struct svg_frames *frames)
 {
-	uint32_t row = 0;
-
-	qsort(frames->items, frames->count, sizeof(*frames->items), by_row);
-	if (!root_is_on_top(frames)) {
+	if (!root_is_on_top(frames))
 		for (size_t i = 0; i < frames->count; i++)
 			frames->items[i].y = -frames->items[i].y;
-		qsort(frames->items, frames->count, sizeof(*frames->items), by_row);
-	}
-	for (size_t i = 0; i < frames->count; i++) {
-		if (i && frames->items[i].y != frames->items[i - 1].y)
-			row++;
-		frames->items[i].row = row;
-	}
+	if (!are_in_rows(frames))
+		move_into_rows(frames);
 }
 
 /* ---- callers ---- */
+
+/* A row of frames, from one to before the other. */
+struct row {
+	struct svg_frame *from, *to;
+};
 
 static bool has_room(const struct svg_frame *parent, const struct svg_frame *frame)
 {
@@ -211,14 +251,15 @@ static void stand_on(struct row below, struct row row, int64_t grain, struct svg
 	}
 }
 
-static struct row row_behind(const struct svg_frames *frames, struct row row)
+/* The row that begins there; empty at the end. */
+static struct row row_at(const struct svg_frames *frames, struct svg_frame *from)
 {
 	struct svg_frame *end = frames->items + frames->count;
-	struct row next = {row.to, row.to};
+	struct row row = {from, from};
 
-	while (next.to < end && next.to->row == next.from->row)
-		next.to++;
-	return next;
+	while (row.to < end && row.to->y == from->y)
+		row.to++;
+	return row;
 }
 
 /* A tenth of a pixel is what FlameGraph rounds to, a ten-thousandth of a percent inferno. */
@@ -235,16 +276,35 @@ void svg_callers_find(struct svg_frames *frames, struct svg_loss *loss)
 	struct row below, row;
 
 	sort_into_rows(frames);
-	below = first_row(frames);
-	row = row_behind(frames, below);
-	while (row.from < row.to) {
+	below = row_at(frames, frames->items);
+	for (row = row_at(frames, below.to); row.from < row.to; row = row_at(frames, row.to)) {
 		stand_on(below, row, grain, loss);
 		below = row;
-		row = row_behind(frames, row);
 	}
 }
 
-bool svg_callers_have_root(const struct svg_frames *frames)
+const struct svg_frame *svg_callers_root(const struct svg_frames *frames)
 {
-	return is_root_row(first_row(frames));
+	struct row first = row_at(frames, frames->items);
+
+	return first.to - first.from == 1 && first.from->is_all ? first.from : NULL;
+}
+
+/* A caller begins where its callee does or before, in a row before: it comes first. */
+static int by_time(const void *a, const void *b)
+{
+	const struct svg_frame *x = *(struct svg_frame *const *)a, *y = *(struct svg_frame *const *)b;
+	int order = compare_i64(x->x, y->x);
+
+	return order ? order : by_row(a, b);
+}
+
+struct svg_frame **svg_callers_by_time(const struct svg_frames *frames)
+{
+	struct svg_frame **order = memory_new(frames->count, sizeof(*order));
+
+	for (size_t i = 0; i < frames->count; i++)
+		order[i] = &frames->items[i];
+	qsort(order, frames->count, sizeof(*order), by_time);
+	return order;
 }

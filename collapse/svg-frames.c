@@ -32,7 +32,7 @@ void svg_frames_add(struct svg_frames *frames, struct stacks *stacks, struct str
 	if (title) {
 		for (unsigned i = 0; i < 2; i++) {
 			frame.weight[i] = title->weight[i];
-			frame.places[i] = title->places[i];
+			frame.places[i] = (unsigned char)title->places[i];
 		}
 		/* The root's share is told without decimals, that of a frame called "all" with. */
 		frame.is_all = str_eq(title->name, STR("all")) && str_eq(title->percent, STR("100"));
@@ -152,32 +152,20 @@ static void add_root(
 		stacks_child(stacks, NODE_ROOT, stacks_name(stacks, STR("[hidden]"))), own, places);
 }
 
-static int by_time(const void *a, const void *b)
-{
-	const struct svg_frame *x = *(struct svg_frame *const *)a, *y = *(struct svg_frame *const *)b;
-
-	if (x->x != y->x)
-		return x->x < y->x ? -1 : 1;
-	if (x->row != y->row)
-		return x->row < y->row ? -1 : 1;
-	return x < y ? -1 : x > y;
-}
-
-/* A caller begins where its callee does or before, in a row before: it comes first. */
+/* Rows come from the root on, so that callers come first; or in the order of time, if it counts. */
 static void add_stacks(struct svg_frames *frames, struct stacks *stacks, unsigned places,
 	struct svg_loss *loss)
 {
-	struct svg_frame **order = memory_new(frames->count, sizeof(*order));
-	bool has_root = svg_callers_have_root(frames);
+	const struct svg_frame *root = svg_callers_root(frames);
+	struct svg_frame **order = stacks->time_order ? svg_callers_by_time(frames) : NULL;
 
-	for (size_t i = 0; i < frames->count; i++)
-		order[i] = &frames->items[i];
-	qsort(order, frames->count, sizeof(struct svg_frame *), by_time);
 	for (size_t i = 0; i < frames->count; i++) {
-		if (has_root && order[i]->row == 0)
-			add_root(order[i], stacks, places, loss);
-		else if (!order[i]->unplaced)
-			add_frame(order[i], stacks, places, loss);
+		struct svg_frame *frame = order ? order[i] : &frames->items[i];
+
+		if (frame == root)
+			add_root(frame, stacks, places, loss);
+		else if (!frame->unplaced)
+			add_frame(frame, stacks, places, loss);
 	}
 	free(order);
 }

@@ -68,24 +68,24 @@ static bool parse_place(struct str text, int64_t *place)
 	return true;
 }
 
-static bool parse_attribute(const struct xml *xml, struct str name, int64_t *place)
-{
-	struct str value;
-
-	return xml_attribute(xml, name, &value) && parse_place(value, place);
-}
-
 static bool parse_box(const struct xml *xml, struct svg_box *box)
 {
-	struct str first, samples, width;
+	struct str x = {0}, y = {0}, width = {0}, first = {0}, samples = {0};
+	const struct {
+		struct str name, *value;
+	} wanted[] = {{STR("x"), &x}, {STR("y"), &y}, {STR("width"), &width}, {STR("fg:x"), &first},
+		{STR("fg:w"), &samples}};
 
+	/* Backwards, as the first of a name counts. */
+	for (size_t i = xml->attribute_count; i-- > 0;)
+		for (size_t k = 0; k < sizeof(wanted) / sizeof(*wanted); k++)
+			if (str_eq(xml->attributes[i].name, wanted[k].name))
+				*wanted[k].value = xml->attributes[i].value;
 	*box = (struct svg_box){0};
-	box->exact = xml_attribute(xml, STR("fg:x"), &first) &&
-		xml_attribute(xml, STR("fg:w"), &samples) && str_to_u64(first, &box->first_sample) &&
-		str_to_u64(samples, &box->samples);
-	box->percent = xml_attribute(xml, STR("width"), &width) && str_ends(width, STR("%"));
-	return parse_attribute(xml, STR("x"), &box->x) && parse_attribute(xml, STR("y"), &box->y) &&
-	       parse_attribute(xml, STR("width"), &box->width) && box->width >= 0;
+	box->exact = str_to_u64(first, &box->first_sample) && str_to_u64(samples, &box->samples);
+	box->percent = str_ends(width, STR("%"));
+	return parse_place(x, &box->x) && parse_place(y, &box->y) && parse_place(width, &box->width) &&
+	       box->width >= 0;
 }
 
 static void take_box(struct svg *svg)
