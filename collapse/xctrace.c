@@ -315,6 +315,8 @@ static void take_close(struct xctrace *xctrace)
 	struct str name = xctrace->xml.name;
 
 	xctrace->in_weight = false;
+	if (xctrace->row.depth == 0)
+		return;
 	if (xctrace->row.depth == xctrace->xml.depth)
 		end_row(xctrace);
 	else if (str_eq(name, STR("frame")))
