@@ -27,18 +27,12 @@
  */
 #include <stdlib.h>
 
+#include "collapse/dtrace-line.h"
 #include "collapse/format.h"
 #include "collapse/frame-list.h"
 #include "collapse/frame-name.h"
 #include "collapse/module-name.h"
 #include "common/memory.h"
-
-enum {
-	MIN_KEY_INDENT = 2, /* dtrace prints keys with two blanks, frames with stackindent=14 */
-	KEY_INDENT = 4,
-	KEY_WIDTH = 52, /* of a text, blanks included */
-	FRAME_INDENT = 8,
-};
 
 struct dtrace_options {
 	bool include_offset, no_tidy;
@@ -213,61 +207,6 @@ static void take_key(struct dtrace *dtrace, struct str text)
 
 /* ---- lines ---- */
 
-static size_t indent_of(struct str line)
-{
-	return line.n - str_trim_start(line).n;
-}
-
-/* A key that is a number may be indented far, and others stand behind it: "    12345  bash". */
-static bool starts_with_number(struct str text)
-{
-	uint64_t number;
-
-	return str_to_u64(str_head(text, str_find(text, ' ')), &number);
-}
-
-static bool is_frame(struct str line, struct str text)
-{
-	return str_find(text, '`') < text.n || str_starts(text, STR("0x")) ||
-	       (indent_of(line) > KEY_INDENT && !starts_with_number(text));
-}
-
-/* "  0  64091                        :tick-60s", which is printed again for each printa(). */
-static bool is_probe(struct str text)
-{
-	struct str word, rest;
-	uint64_t number;
-
-	return str_cut(text, ' ', &word, &rest) && str_to_u64(word, &number) &&
-	       str_cut(str_trim_start(rest), ' ', &word, &rest) && str_to_u64(word, &number) &&
-	       str_find(rest, ':') < rest.n && str_find(rest, '`') == rest.n;
-}
-
-static bool is_header(struct str text)
-{
-	return str_starts(text, STR("CPU ")) || is_probe(text);
-}
-
-/* "  bash                    …", filled up with blanks, or "      4711": before it stood no blank line. */
-static bool is_first_key(struct str line, struct str text)
-{
-	return indent_of(line) >= MIN_KEY_INDENT &&
-	       (line.n >= KEY_WIDTH || starts_with_number(text));
-}
-
-/* "            1024 |@@@@@@@@                 5"; false behind the last row. */
-static bool take_row(struct dtrace *dtrace, struct str text)
-{
-	struct str row, count;
-	uint64_t number;
-
-	if (str_find(text, '|') == text.n || !str_rcut(text, ' ', &row, &count) ||
-		!str_to_u64(count, &number))
-		return false;
-	dtrace->sum += number;
-	return true;
-}
-
 static void take_header(struct dtrace *dtrace)
 {
 	settle_held(dtrace, false);
@@ -290,17 +229,17 @@ static void take_text(struct dtrace *dtrace, struct str line, struct str text)
 		dtrace->sum = 0;
 	} else if (str_starts(text, STR("dtrace: "))) {
 		dtrace->messages++;
-	} else if (is_header(text)) {
+	} else if (dtrace_is_header(text)) {
 		take_header(dtrace);
 	} else if (frame_list_is_bad_count(text)) {
 		problem_at(&dtrace->stacks->problems, dtrace->lines->name, dtrace->lines->number,
 			"a whole number as the count", text);
 		drop_stack(dtrace);
-	} else if (is_frame(line, text)) {
+	} else if (dtrace_is_frame(line, text)) {
 		settle_held(dtrace, true);
 		dtrace->traced = dtrace->traced || below_event;
 		push_frame(dtrace, text);
-	} else if (indent_of(line) >= MIN_KEY_INDENT) {
+	} else if (dtrace_is_key(line)) {
 		take_key(dtrace, text);
 		return;
 	} else {
@@ -321,18 +260,21 @@ static void take_blank(struct dtrace *dtrace)
 static void take_line(struct dtrace *dtrace, struct str line)
 {
 	struct str text = str_trim(line);
+	uint64_t count;
 
 	if (dtrace->place == HEADER) {
-		if (is_header(text) || (text.n > 0 && indent_of(line) < FRAME_INDENT &&
-				!is_first_key(line, text))) {
+		if (dtrace_is_header(text) || (text.n > 0 && !dtrace_is_deep(line) &&
+				!dtrace_is_first_key(line, text))) {
 			dtrace->below_event = text.n > 0;
 			return;
 		}
 		dtrace->place = STACKS;
 	}
 	if (dtrace->place == DISTRIBUTION) {
-		if (take_row(dtrace, text))
+		if (dtrace_parse_row(text, &count)) {
+			dtrace->sum += count;
 			return;
+		}
 		end_stack(dtrace, dtrace->sum);
 		dtrace->place = STACKS;
 	}
@@ -420,7 +362,7 @@ static bool dtrace_sniff(struct str head)
 
 		if (str_starts(text, STR("CPU ")) && str_ends(text, STR("FUNCTION:NAME")))
 			return true;
-		if (indent_of(line) >= FRAME_INDENT && text.n > 0 && !is_header(text))
+		if (dtrace_is_deep(line) && text.n > 0 && !dtrace_is_header(text))
 			return str_find(text, '`') < text.n && str_find(text, ' ') == text.n;
 	}
 	return false;
