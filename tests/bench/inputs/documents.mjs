@@ -32,23 +32,41 @@ function v8() {
 		[profile, 'timeDeltas', copies(() => items(timeDeltas.map(() => 1000)))]);
 }
 
-function speedscope() {
-	const document = json('speedscope-basic/sampled.json'), { frames } = document.shared, profile = document.profiles[0];
-	const { samples, weights } = profile, first = frames.length;
-	document.profiles = [profile];
-	frames.push(...variants(i => ({ name: `root ${i}` })));
-	return listed(document, [profile, 'samples', copies(i => items(samples.map(stack => [first + i, ...stack])))],
-		[profile, 'weights', copies(() => items(weights.map(Math.ceil)))]);
+// A recording as profilers write it for speedscope: frames in a table, in a stack by their places there.
+// Each variant has a frame of its own below all stacks.
+function speedscopeOf(kind) {
+	const lines = recorded('../../examples/go.folded').trimEnd().split('\n').map(line => line.split(/ (?=\d+$)/));
+	const stacks = lines.map(([stack]) => stack.split(';')), names = [...new Set(stacks.flat())];
+	const frames = [...names.map((name, line) => ({ name, file: '/srv/app/main.go', line, col: null })), ...variants(i => ({ name: `root ${i}` }))];
+	const profile = { type: kind, name: 'main', unit: 'seconds', startValue: 0, endValue: 1 };
+	const stacksOf = i => stacks.map(stack => [names.length + i % VARIANTS, ...stack.map(name => names.indexOf(name))]);
+	return { profile, stacksOf, seconds: lines.map(([, nanoseconds]) => nanoseconds / 1e9),
+		document: { $schema: 'https://www.speedscope.app/file-format-schema.json', profiles: [profile], shared: { frames }, name: 'app' } };
 }
 
-const speedscopeEvents = () => {
-	const document = json('speedscope-basic/evented.json'), { frames } = document.shared, profile = document.profiles[0], first = frames.length;
-	frames.push(...variants(i => ({ name: `root ${i}` })));
+// As py-spy and rbspy do.
+function speedscope() {
+	const { document, profile, stacksOf, seconds } = speedscopeOf('sampled');
+	return listed(document, [profile, 'samples', copies(i => items(stacksOf(i)))], [profile, 'weights', copies(() => items(seconds))]);
+}
+
+// Each stack is opened and closed where it differs from the one before; at the end of a copy all is.
+function speedscopeEvents() {
+	const { document, profile, stacksOf, seconds } = speedscopeOf('evented');
+	const nested = variants(stacksOf), whole = seconds.reduce((sum, time) => sum + time, 0);
 	return listed(document, [profile, 'events', i => {
-		const events = [['O', first + i % VARIANTS, 0], ['O', 0, 0], ['O', 1, 3], ['O', 2, 4], ['C', 2, 7], ['C', 1, 12], ['C', 0, 20], ['C', first + i % VARIANTS, 20]];
-		return items(events.map(([type, frame, at]) => ({ type, frame, at: 1000 * (at + 21 * i) })));
+		const events = [];
+		let open = [], at = whole * i;
+		[...nested[i % VARIANTS], []].forEach((stack, place) => {
+			const differs = open.findIndex((frame, depth) => frame !== stack[depth]), same = differs < 0 ? open.length : differs;
+			const event = type => frame => ({ type, frame, at: Number(at.toFixed(9)) });
+			events.push(...open.slice(same).reverse().map(event('C')), ...stack.slice(same).map(event('O')));
+			open = stack;
+			at += seconds[place];
+		});
+		return items(events);
 	}]);
-};
+}
 
 // Events of the same threads, later each time.
 function chrome() {
