@@ -198,8 +198,8 @@ static const struct specification *find_specification(struct str key)
 	return NULL;
 }
 
-static void read_specification(struct callgrind *callgrind,
-	const struct specification *specification, struct str value)
+static void read_specification(
+	struct callgrind *callgrind, const struct specification *specification, struct str value)
 {
 	uint32_t *ids = (uint32_t *)(void *)((char *)callgrind + specification->offset);
 

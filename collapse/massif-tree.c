@@ -71,8 +71,8 @@ void massif_tree_begin(struct massif_tree *tree, bool holds)
 
 void massif_tree_add(struct massif_tree *tree, size_t depth, uint64_t bytes, struct str what)
 {
-	const struct massif_line line = {
-		depth < UINT32_MAX ? (uint32_t)depth : UINT32_MAX, line_name(tree, depth, what), bytes};
+	const struct massif_line line = {depth < UINT32_MAX ? (uint32_t)depth : UINT32_MAX,
+		line_name(tree, depth, what), bytes};
 
 	if (!tree->holds) {
 		push(tree, &line);
@@ -94,7 +94,8 @@ static void add_rest(struct massif_tree *tree)
 		stacks_add_root_first(
 			tree->stacks, &first->name, 1, first->bytes - tree->callers);
 	else if (first->bytes < tree->callers)
-		stacks_note(tree->stacks, "the tree has more bytes than its first line says, by %llu",
+		stacks_note(tree->stacks,
+			"the tree has more bytes than its first line says, by %llu",
 			(unsigned long long)(tree->callers - first->bytes));
 }
 

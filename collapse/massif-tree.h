@@ -1,7 +1,7 @@
 /*
  * The tree of a snapshot of massif, line by line, into stacks:
  *
- *     n2: 1000 (heap allocation functions) malloc/new/new[]     depth 0: malloc, which no stack shows
+ *     n2: 1000 (heap allocation functions) malloc/new/new[]     depth 0: malloc, which is left out
  *      n1: 600 0x10A0: copy (copy.c:7)                          depth 1: called it
  *       n0: 600 0x10B0: main (main.c:12)                        depth 2: called copy
  *      n0: 400 in 7 places, all below massif's threshold (1.00%)

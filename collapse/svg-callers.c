@@ -91,7 +91,10 @@ static bool are_in_rows(const struct svg_frames *frames)
 	return true;
 }
 
-/* Frames are large: their places are sorted, then each frame is moved once, those in a ring at a time. */
+/*
+ * Frames are large, so pointers to them are sorted, and then each frame is moved once: along the ring
+ * of those that take each other's place.
+ */
 static void move_into_rows(struct svg_frames *frames)
 {
 	struct svg_frame **from = memory_new(frames->count, sizeof(*from)), *items = frames->items;

@@ -84,8 +84,8 @@ static bool parse_box(const struct xml *xml, struct svg_box *box)
 	*box = (struct svg_box){0};
 	box->exact = str_to_u64(first, &box->first_sample) && str_to_u64(samples, &box->samples);
 	box->percent = str_ends(width, STR("%"));
-	return parse_place(x, &box->x) && parse_place(y, &box->y) && parse_place(width, &box->width) &&
-	       box->width >= 0;
+	return parse_place(x, &box->x) && parse_place(y, &box->y) &&
+	       parse_place(width, &box->width) && box->width >= 0;
 }
 
 static void take_box(struct svg *svg)
