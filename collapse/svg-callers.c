@@ -164,7 +164,7 @@ static bool is_thin(const struct svg_frame *frame, int64_t grain)
 	return frame->width <= 2 * grain;
 }
 
-enum { NOT_AT_ALL, TOUCHES, FITS_ONE_WAY, FITS_BETTER, FITS };
+enum { TOUCHES, FITS_ONE_WAY, FITS_BETTER, FITS };
 
 /*
  * How well one stands on the other. Of a thin frame the weight tells more than the place, which is
@@ -205,7 +205,7 @@ static void find_parent(
 	struct row below, struct svg_frame *last, struct svg_frame *frame, int64_t grain)
 {
 	struct svg_frame *best = NULL;
-	int best_rank = NOT_AT_ALL, carriers = 0;
+	int best_rank = 0, carriers = 0;
 	bool thin = is_thin(frame, grain);
 
 	for (int i = 0; i < MOST_CANDIDATES && last - below.from >= i; i++) {
@@ -216,8 +216,9 @@ static void find_parent(
 			break;
 		rank = rank_parent(at, frame, grain);
 		carriers += carries(at, frame);
-		if (rank > best_rank || (rank == best_rank && thin && has_room(at, frame) &&
-			has_less_room(at, best))) {
+		if (!best || rank > best_rank ||
+			(rank == best_rank && thin && has_room(at, frame) &&
+				has_less_room(at, best))) {
 			best = at;
 			best_rank = rank;
 			frame->guessed = false;
