@@ -141,7 +141,8 @@ FUZZERS  = $(patsubst %.c,$(BUILD)/%,$(wildcard tests/fuzz/*.c))
 
 fuzzers: $(FUZZERS)
 
-$(FUZZERS): $(BUILD)/%: $(BUILD)/%.o $(BUILD)/tests/fuzz/lib/fuzz.o $(BUILD)/toolkit.a
+$(FUZZERS): $(BUILD)/%: $(BUILD)/%.o $(BUILD)/tests/fuzz/lib/fuzz.o $(BUILD)/tests/fuzz/lib/read.o \
+		$(BUILD)/toolkit.a
 	$(LINK) -fsanitize=fuzzer -Wl,--wrap=exit -o $@ $(filter %.o,$^) $(BUILD)/toolkit.a $(LIBS)
 
 # ---- What to do with it ----

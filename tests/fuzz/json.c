@@ -1,13 +1,9 @@
 /*
  * Any bytes as JSON: containers that were entered are left, whichever values are taken and which are
- * skipped, and skipping finds an error where reading does. Then the same as a profile of each format.
+ * skipped, and skipping finds an error where reading does.
  */
-#include "collapse/format.h"
 #include "collapse/json.h"
 #include "tests/fuzz/lib/fuzz.h"
-
-extern const struct format format_chrome, format_dhat, format_firefox, format_jfr,
-	format_speedscope, format_v8;
 
 static void take(struct json *json)
 {
@@ -84,35 +80,7 @@ static bool skip(struct str input)
 	return good;
 }
 
-static void read_as(const struct format *format, struct str input)
-{
-	static const uint64_t options[32];
-	static struct stacks stacks;
-	static struct lines lines;
-	void *state;
-
-	stacks_release(&stacks);
-	stacks_init(&stacks);
-	lines_close(&lines);
-	lines_from_memory(&lines, "input", input);
-	format->sniff(lines_head(&lines));
-	state = format->begin(options, &stacks);
-	format->read(state, &lines);
-	format->end(state);
-	for (uint32_t id = 0; id < stacks.tree.names.count; id++) {
-		struct str name = names_get(&stacks.tree.names, id);
-
-		fuzz_expect(str_find(name, ';') == name.n && str_find(name, '\n') == name.n);
-	}
-}
-
 void fuzz(struct str input)
 {
-	static const struct format *const formats[] = {&format_chrome, &format_dhat,
-		&format_firefox, &format_jfr, &format_speedscope, &format_v8};
-
-	report_quiet(true);
 	fuzz_expect(walk(input) == skip(input));
-	for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++)
-		read_as(formats[i], input);
 }
