@@ -169,7 +169,7 @@ $(BUILD)/tests/bench/noise: $(BUILD)/tests/bench/noise.o $(BUILD)/toolkit.a
 	$(LINK) -o $@ $^ $(LIBS)
 
 sanitize:
-	@WITH_CASES=yes $(RUN_TESTS) sanitize
+	@$(RUN_TESTS) sanitize
 
 lint:
 	@$(RUN_TESTS) lint analyse
