@@ -57,11 +57,13 @@ struct xctrace {
 
 	struct {
 		size_t depth; /* 0: no row is open */
-		uint32_t stack, weight, thread, process;
+		uint32_t stack, weight;
+		uint32_t thread, process; /* their names */
 		bool sentinel;
 	} row;
 	bool in_stack, in_frame, in_weight;
-	uint32_t tagged, stack, frame, module; /* those that are open; the frame's */
+	uint32_t tagged, stack, frame; /* those that are open */
+	uint32_t module; /* the frame's: its name */
 	size_t stack_start;
 	struct buf frame_name;
 
@@ -102,22 +104,29 @@ static struct xctrace_thing a_name(uint32_t name)
 	return (struct xctrace_thing){.kind = NAME, .value = name};
 }
 
-/* A thread, a process or a module: its name is in an attribute. */
-static uint32_t identify_named(struct xctrace *xctrace, struct str attribute)
-{
-	bool refers;
-	uint32_t index = identify(xctrace, NAME, &refers);
-	struct str name;
-
-	if (refers || !xml_attribute(&xctrace->xml, attribute, &name))
-		return refers ? index : NOTHING;
-	define(xctrace, index, a_name(stacks_name(xctrace->stacks, name)));
-	return index;
-}
-
+/* NAME_NONE when it is not known. */
 static uint32_t name_of(const struct xctrace *xctrace, uint32_t index)
 {
-	return (uint32_t)xctrace->things.items[index].value;
+	return index == NOTHING ? NAME_NONE : (uint32_t)xctrace->things.items[index].value;
+}
+
+/*
+ * A thread, a process or a module: its name, which is in an attribute. Not the thing, as in a damaged
+ * file its id may become another's before the row ends.
+ */
+static uint32_t take_name(struct xctrace *xctrace, struct str attribute)
+{
+	bool refers;
+	uint32_t index = identify(xctrace, NAME, &refers), id;
+	struct str name;
+
+	if (refers)
+		return name_of(xctrace, index);
+	if (!xml_attribute(&xctrace->xml, attribute, &name))
+		return NAME_NONE;
+	id = stacks_name(xctrace->stacks, name);
+	define(xctrace, index, a_name(id));
+	return id;
 }
 
 /* ---- frames ---- */
@@ -138,7 +147,7 @@ static void begin_frame(struct xctrace *xctrace)
 		xml_attribute(&xctrace->xml, STR("addr"), &name);
 	buf_reset(&xctrace->frame_name);
 	buf_add(&xctrace->frame_name, name);
-	xctrace->module = NOTHING;
+	xctrace->module = NAME_NONE;
 	xctrace->in_frame = true;
 }
 
@@ -150,9 +159,9 @@ static void end_frame(struct xctrace *xctrace)
 
 	if (!xctrace->in_frame)
 		return;
-	if (xctrace->module != NOTHING &&
+	if (xctrace->module != NAME_NONE &&
 		(xctrace->options->modules || xctrace->stacks->wants_modules))
-		module = names_get(&xctrace->stacks->tree.names, name_of(xctrace, xctrace->module));
+		module = names_get(&xctrace->stacks->tree.names, xctrace->module);
 	name = module_name_add(
 		&xctrace->names, module, buf_str(&xctrace->frame_name), (struct str){0});
 	frame_list_push(&xctrace->pool, name);
@@ -213,14 +222,14 @@ static void begin_row(struct xctrace *xctrace)
 {
 	xctrace->row.depth = xctrace->xml.depth;
 	xctrace->row.stack = xctrace->row.weight = NOTHING;
-	xctrace->row.thread = xctrace->row.process = NOTHING;
+	xctrace->row.thread = xctrace->row.process = NAME_NONE;
 	xctrace->row.sentinel = false;
 }
 
-static void push_root(struct xctrace *xctrace, bool wanted, uint32_t index)
+static void push_root(struct xctrace *xctrace, bool wanted, uint32_t name)
 {
-	if (wanted && index != NOTHING)
-		frame_list_push(&xctrace->pool, name_of(xctrace, index));
+	if (wanted && name != NAME_NONE)
+		frame_list_push(&xctrace->pool, name);
 }
 
 /* 0 when there is none. */
@@ -291,18 +300,18 @@ static void take_start(struct xctrace *xctrace)
 	} else if (str_eq(name, STR("frame")) && xctrace->in_stack) {
 		begin_frame(xctrace);
 	} else if (str_eq(name, STR("binary")) && xctrace->in_frame) {
-		xctrace->module = identify_named(xctrace, STR("name"));
+		xctrace->module = take_name(xctrace, STR("name"));
 	} else if (str_eq(name, STR("backtrace"))) {
 		xctrace->stack = begin_stack(xctrace);
 	} else if (str_eq(name, STR("tagged-backtrace"))) {
 		xctrace->tagged = begin_stack(xctrace);
 	} else if (str_eq(name, STR("thread")) || str_eq(name, STR("process"))) {
-		uint32_t index = identify_named(xctrace, STR("fmt"));
+		uint32_t id = take_name(xctrace, STR("fmt"));
 
 		if (in_row && str_eq(name, STR("thread")))
-			xctrace->row.thread = index;
+			xctrace->row.thread = id;
 		else if (in_row)
-			xctrace->row.process = index;
+			xctrace->row.process = id;
 	} else if (in_row && (str_eq(name, STR("weight")) || str_eq(name, STR("cycle-weight")))) {
 		begin_weight(xctrace);
 	} else if (in_row && str_eq(name, STR("sentinel"))) {
