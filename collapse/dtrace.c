@@ -257,6 +257,15 @@ static void take_blank(struct dtrace *dtrace)
 	dtrace->entries = 0;
 }
 
+static void take_row(struct dtrace *dtrace, uint64_t count)
+{
+	if (count > UINT64_MAX - dtrace->sum)
+		stacks_fail(dtrace->stacks, "%s:%llu: the weights add up to more than 2^64-1",
+			dtrace->lines->name, (unsigned long long)dtrace->lines->number);
+	else
+		dtrace->sum += count;
+}
+
 static void take_line(struct dtrace *dtrace, struct str line)
 {
 	struct str text = str_trim(line);
@@ -272,7 +281,7 @@ static void take_line(struct dtrace *dtrace, struct str line)
 	}
 	if (dtrace->place == DISTRIBUTION) {
 		if (dtrace_parse_row(text, &count)) {
-			dtrace->sum += count;
+			take_row(dtrace, count);
 			return;
 		}
 		end_stack(dtrace, dtrace->sum);
