@@ -164,7 +164,11 @@ static bool take_row(struct bpftrace *bpftrace, struct str line)
 	if (bar == line.n || !str_rcut(str_trim(str_head(line, bar)), ' ', &range, &count) ||
 		!str_to_u64(count, &number))
 		return false;
-	bpftrace->sum += number;
+	if (number > UINT64_MAX - bpftrace->sum)
+		stacks_fail(bpftrace->stacks, "%s:%llu: the weights add up to more than 2^64-1",
+			bpftrace->lines->name, (unsigned long long)bpftrace->lines->number);
+	else
+		bpftrace->sum += number;
 	bpftrace->rows++;
 	return true;
 }
