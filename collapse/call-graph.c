@@ -45,6 +45,7 @@ struct spread {
 	struct path *paths;
 	size_t path_count, path_capacity;
 	uint64_t steps;
+	bool cut; /* one of the bounds was reached */
 	uint64_t least;
 	unsigned shift; /* flow is cost times 2^shift, so that small shares are not rounded away */
 };
@@ -78,9 +79,12 @@ static void add_path(struct spread *spread, uint32_t parent, uint32_t function, 
 {
 	uint32_t depth = parent == NO_PATH ? 1 : spread->paths[parent].depth + 1;
 
-	if (flow < spread->least || flow == 0 || depth > MOST_DEPTH ||
-		spread->path_count >= MOST_PATHS)
+	if (flow < spread->least || flow == 0)
 		return;
+	if (depth > MOST_DEPTH || spread->path_count >= MOST_PATHS) {
+		spread->cut = true;
+		return;
+	}
 	spread->paths = memory_grow(spread->paths, &spread->path_capacity, spread->path_count + 1,
 		sizeof(*spread->paths));
 	spread->paths[spread->path_count++] = (struct path){parent, function, depth, flow, 0};
@@ -132,6 +136,7 @@ static void follow(struct spread *spread, uint32_t path)
 
 	spread->steps += spread->paths[path].depth + (end - first);
 	if (spread->steps > MOST_STEPS) {
+		spread->cut = true;
 		if (self > 0)
 			spread->paths[path].own = share_of(flow, self, spread->sums.total[function]);
 		return;
@@ -310,5 +315,9 @@ void call_graph_stacks(const struct call_graph *graph, struct stacks *stacks, ui
 	find_paths(&spread, least);
 	add_paths(&spread);
 	add_others(&spread);
+	if (spread.cut)
+		stacks_note(stacks,
+			"there are more or longer ways through the calls than can be followed: what "
+			"lies behind is below the heaviest callers");
 	release(&spread);
 }
