@@ -123,13 +123,17 @@ static void close_input(struct driver_input *input)
 	lines_close(&input->lines);
 }
 
-/* What tells a profile in JSON may stand behind lists of samples, categories, extensions. */
+/*
+ * What tells a profile in JSON may stand behind lists of samples, categories, extensions; and the first
+ * stack of a folded file may be so deep that its weight comes later.
+ */
 static struct str head_of(struct lines *lines)
 {
-	enum { JSON_HEAD = 64 * 1024 };
+	enum { LONG_HEAD = 64 * 1024 };
 	struct str head = lines_head(lines);
+	bool goes_on = looks_json(head) || str_find(head, '\n') == head.n;
 
-	return looks_json(head) && !format_of(head, NULL) ? lines_long_head(lines, JSON_HEAD) : head;
+	return goes_on && !format_of(head, NULL) ? lines_long_head(lines, LONG_HEAD) : head;
 }
 
 static void open_first_input(struct driver_input *input, int argc, char **argv)
