@@ -53,12 +53,15 @@ bool stack_table_node(struct stack_table *table, struct stacks *stacks, uint32_t
 	}
 	length = gather_chain(table, (uint32_t)row, &below);
 	at = node_below(table, root, below);
+	table->known = memory_grow(table->known, &table->known_capacity,
+		table->known_count + length, sizeof(*table->known));
 	while (length-- > 0) {
 		struct stack_row *top = &table->rows[table->chain[length]];
 
 		if (at != BAD && top->name != NAME_NONE)
 			at = stacks_child(stacks, at, top->name);
 		top->node = at;
+		table->known[table->known_count++] = table->chain[length];
 	}
 	*node = table->rows[row].node;
 	return *node != BAD;
@@ -66,18 +69,20 @@ bool stack_table_node(struct stack_table *table, struct stacks *stacks, uint32_t
 
 void stack_table_forget_nodes(struct stack_table *table)
 {
-	for (size_t i = 0; i < table->count; i++)
-		table->rows[i].node = UNKNOWN;
+	for (size_t i = 0; i < table->known_count; i++)
+		table->rows[table->known[i]].node = UNKNOWN;
+	table->known_count = 0;
 }
 
 void stack_table_reset(struct stack_table *table)
 {
-	table->count = 0;
+	table->count = table->known_count = 0;
 }
 
 void stack_table_release(struct stack_table *table)
 {
 	free(table->rows);
 	free(table->chain);
+	free(table->known);
 	*table = (struct stack_table){0};
 }

@@ -23,8 +23,12 @@ struct stack_table {
 		uint32_t node;   /* private */
 	} *rows;
 	size_t count, capacity;
-	uint32_t *chain; /* private */
+
+	/* private */
+	uint32_t *chain;
 	size_t chain_capacity;
+	uint32_t *known; /* the rows that have a node: those of one root may be few */
+	size_t known_count, known_capacity;
 };
 
 /* A zeroed table is an empty one. */
