@@ -6,6 +6,7 @@
 
 enum { NANOSECOND_PLACES = 3 }; /* of microseconds */
 enum { AT_ONCE = 256 }; /* numbers of an array */
+enum { PAGE = 512 };    /* sums: ids are of all profiles of a document, and each may have few */
 
 static int64_t add_times(int64_t a, int64_t b)
 {
@@ -42,22 +43,45 @@ static void begin(struct v8_samples *samples, int64_t delta)
 
 /* ---- one after the other ---- */
 
-static struct v8_sample *sum_of(struct v8_samples *samples, uint32_t id)
+static struct v8_sample *new_page(struct v8_samples *samples, size_t page)
 {
-	if (id >= samples->sum_count) {
-		size_t count = samples->sum_count;
+	struct v8_sample *sums = memory_new(PAGE, sizeof(*sums));
 
-		samples->sum_count = ((size_t)id | 63) * 2;
-		samples->sums =
-			memory_resize(samples->sums, samples->sum_count, sizeof(*samples->sums));
-		for (; count < samples->sum_count; count++)
-			samples->sums[count] = (struct v8_sample){.id = (uint32_t)count};
+	for (uint32_t i = 0; i < PAGE; i++)
+		sums[i].id = (uint32_t)page * PAGE + i;
+	if (page >= samples->page_count) {
+		size_t count = samples->page_count;
+
+		samples->page_count = (page | 7) * 2;
+		samples->pages = memory_resize(
+			samples->pages, samples->page_count, sizeof(*samples->pages));
+		for (; count < samples->page_count; count++)
+			samples->pages[count] = NULL;
 	}
-	return &samples->sums[id];
+	samples->pages[page] = sums;
+	return sums;
+}
+
+static inline struct v8_sample *sum_of(struct v8_samples *samples, uint32_t id)
+{
+	size_t page = id / PAGE;
+	struct v8_sample *sums = page < samples->page_count ? samples->pages[page] : NULL;
+
+	return &(sums ? sums : new_page(samples, page))[id % PAGE];
+}
+
+static void forget_sums(struct v8_samples *samples)
+{
+	for (size_t i = 0; i < samples->page_count; i++)
+		free(samples->pages[i]);
+	free(samples->pages);
+	samples->pages = NULL;
+	samples->page_count = samples->sum_at = 0;
 }
 
 static void take_sample(struct v8_samples *samples, uint32_t id)
 {
+	struct v8_sample *sum;
 	int64_t delta;
 
 	samples->sample_count++;
@@ -65,9 +89,10 @@ static void take_sample(struct v8_samples *samples, uint32_t id)
 		column_add(&samples->ids, id);
 		return;
 	}
-	sum_of(samples, id)->count++;
+	sum = sum_of(samples, id);
+	sum->count++;
 	if (column_next(&samples->deltas, &samples->delta_at, &delta))
-		samples->sums[id].time += pass_delta(samples, delta);
+		sum->time += pass_delta(samples, delta);
 	else
 		column_add(&samples->ids, id);
 }
@@ -80,7 +105,7 @@ static void take_delta(struct v8_samples *samples, int64_t delta)
 	if (!samples->in_order && !samples->begun)
 		begin(samples, delta);
 	else if (!samples->in_order && column_next(&samples->ids, &samples->id_at, &id))
-		samples->sums[id].time += pass_delta(samples, delta);
+		sum_of(samples, (uint32_t)id)->time += pass_delta(samples, delta);
 	else
 		column_add(&samples->deltas, delta);
 }
@@ -213,10 +238,14 @@ bool v8_samples_next(struct v8_samples *samples, const int64_t *end, struct v8_s
 	if (samples->in_order)
 		return next_waiting(samples, end, sample);
 	while (next_waiting(samples, end, &last))
-		samples->sums[last.id].time += last.time;
-	while (samples->sum_at < samples->sum_count) {
-		*sample = samples->sums[samples->sum_at++];
-		if (sample->count)
+		sum_of(samples, last.id)->time += last.time;
+	while (samples->sum_at < samples->page_count * PAGE) {
+		const struct v8_sample *page = samples->pages[samples->sum_at / PAGE];
+
+		if (page)
+			*sample = page[samples->sum_at % PAGE];
+		samples->sum_at += page ? 1 : PAGE;
+		if (page && sample->count)
 			return true;
 	}
 	return false;
@@ -228,7 +257,7 @@ void v8_samples_reset(struct v8_samples *samples)
 	column_reset(&samples->deltas);
 	samples->id_at = samples->delta_at = 0;
 	samples->sample_count = samples->delta_count = 0;
-	samples->sum_at = samples->sum_count = 0;
+	forget_sums(samples);
 	samples->has_times = samples->begun = false;
 }
 
@@ -236,6 +265,6 @@ void v8_samples_release(struct v8_samples *samples)
 {
 	column_release(&samples->ids);
 	column_release(&samples->deltas);
-	free(samples->sums);
+	forget_sums(samples);
 	*samples = (struct v8_samples){0};
 }

@@ -28,8 +28,8 @@ struct v8_samples {
 	struct v8_sample {
 		uint64_t count, time;
 		uint32_t id;
-	} *sums; /* by id */
-	size_t sum_count, sum_at;
+	} **pages; /* sums, by id; NULL where no id has any */
+	size_t page_count, sum_at;
 };
 
 /* Each takes the value that comes next. */
