@@ -177,13 +177,22 @@ static uint32_t *no_rows(size_t count)
 	return rows;
 }
 
-uint32_t *v8_nodes_by_id(const struct v8_nodes *nodes, const struct v8_names *names)
+const uint32_t *v8_nodes_by_id(const struct v8_nodes *nodes, struct v8_names *names)
 {
-	uint32_t *by_id = no_rows(names->ids.count);
-
+	if (names->by_id_count < names->ids.count) {
+		free(names->by_id);
+		names->by_id_count = names->ids.count;
+		names->by_id = no_rows(names->by_id_count);
+	}
 	for (size_t i = 0; i < nodes->link_count; i++)
-		by_id[nodes->links[i].id] = nodes->links[i].node;
-	return by_id;
+		names->by_id[nodes->links[i].id] = nodes->links[i].node;
+	return names->by_id;
+}
+
+void v8_nodes_forget_ids(const struct v8_nodes *nodes, struct v8_names *names)
+{
+	for (size_t i = 0; i < nodes->link_count; i++)
+		names->by_id[nodes->links[i].id] = ROW_NONE;
 }
 
 /* The one it stands in, or whose child it is, or that it names. */
@@ -227,4 +236,7 @@ void v8_names_release(struct v8_names *names)
 {
 	names_release(&names->texts);
 	v8_ids_release(&names->ids);
+	free(names->by_id);
+	names->by_id = NULL;
+	names->by_id_count = 0;
 }

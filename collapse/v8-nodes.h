@@ -15,6 +15,10 @@
 struct v8_names {
 	struct names texts; /* functions and files */
 	struct v8_ids ids;
+
+	/* private */
+	uint32_t *by_id; /* ROW_NONE but for the ids of the nodes at hand */
+	size_t by_id_count;
 };
 
 /* Zeroed, there are none. */
@@ -44,8 +48,12 @@ struct v8_nodes {
 void v8_nodes_read(struct v8_nodes *nodes, struct v8_names *names, struct json *json);
 /* Adds a piece of the same recording, with the same names. */
 void v8_nodes_append(struct v8_nodes *nodes, const struct v8_nodes *piece);
-/* Of each id the node that is called so, or ROW_NONE: a new array, to be freed. */
-uint32_t *v8_nodes_by_id(const struct v8_nodes *nodes, const struct v8_names *names);
+/*
+ * Of each id the node that is called so, or ROW_NONE; until v8_nodes_forget_ids(), before which there
+ * may be no other. It takes no longer than these nodes are many.
+ */
+const uint32_t *v8_nodes_by_id(const struct v8_nodes *nodes, struct v8_names *names);
+void v8_nodes_forget_ids(const struct v8_nodes *nodes, struct v8_names *names);
 /* Of each node the one below it, or ROW_NONE: a new array, to be freed. */
 uint32_t *v8_nodes_prefixes(const struct v8_nodes *nodes, const uint32_t *by_id);
 /* Empties it and keeps the memory. */

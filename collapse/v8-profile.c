@@ -51,7 +51,7 @@ struct view {
 	struct stacks *stacks;
 	uint32_t root;
 	struct v8_place place;
-	uint32_t *by_id;
+	const uint32_t *by_id;
 	struct stack_table table; /* a row for each node */
 	struct buf scratch;
 };
@@ -170,7 +170,7 @@ static void add_samples(struct view *view, struct v8_profile *profile)
 	}
 }
 
-void v8_profile_add(struct v8_profile *profile, const struct v8_names *names,
+void v8_profile_add(struct v8_profile *profile, struct v8_names *names,
 	struct stacks *stacks, uint32_t root, const struct v8_options *options,
 	struct v8_place place)
 {
@@ -186,7 +186,7 @@ void v8_profile_add(struct v8_profile *profile, const struct v8_names *names,
 		add_nodes(&view, &profile->nodes);
 	stack_table_release(&view.table);
 	buf_release(&view.scratch);
-	free(view.by_id);
+	v8_nodes_forget_ids(&profile->nodes, names);
 }
 
 void v8_profile_reset(struct v8_profile *profile)

@@ -37,7 +37,7 @@ struct v8_place {
  * Adds all stacks on top of `root`. A sample lasts until the next one, the last until the end, as
  * Chrome and VS Code show it. Without samples it is each node's own weight: hits, or bytes.
  */
-void v8_profile_add(struct v8_profile *profile, const struct v8_names *names,
+void v8_profile_add(struct v8_profile *profile, struct v8_names *names,
 	struct stacks *stacks, uint32_t root, const struct v8_options *options,
 	struct v8_place place);
 /* Empties it and keeps the memory. */

@@ -87,7 +87,7 @@ static bool read_document(struct v8_profile *profile, struct v8_names *names, st
 	return true;
 }
 
-static void add(struct v8 *v8, struct v8_profile *profile, const struct v8_names *names,
+static void add(struct v8 *v8, struct v8_profile *profile, struct v8_names *names,
 	struct v8_place place)
 {
 	struct stacks *stacks = v8->stacks;
