@@ -1,6 +1,6 @@
 /*
- * What V8's profiles call their nodes, and traces their frames: mostly small numbers, but it may be any number or string. Each
- * gets an id, counted up from 0.
+ * What V8's profiles call their nodes, and traces their frames: mostly small numbers, but it may be
+ * any number or string. Each gets an id, counted up from 0.
  */
 #ifndef COLLAPSE_V8_IDS_H
 #define COLLAPSE_V8_IDS_H

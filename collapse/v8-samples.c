@@ -125,7 +125,7 @@ static void forget_passed(struct v8_samples *samples)
 
 /* ---- reading ---- */
 
-/* Those of a heap are objects, and summed up in the nodes. What else is none has a time nevertheless. */
+/* Those of a heap are objects, and summed up in the nodes. What else is no id has a time, too. */
 static bool read_id(struct v8_ids *ids, struct json *json, uint32_t *id)
 {
 	bool of_heap = json_peek(json) == JSON_OBJECT;

@@ -5,7 +5,8 @@
  *
  * A sample lasts until the next one: the first of these for 1250, the second for 1249, the third until
  * the end of the profile. The first delta is from the start. Either array may come first, and both in
- * pieces: what waits for the other one is held, mostly in one to four bytes each; what has both is summed up.
+ * pieces: what waits for the other one is held, mostly in one to four bytes each; what has both is
+ * summed up.
  */
 #ifndef COLLAPSE_V8_SAMPLES_H
 #define COLLAPSE_V8_SAMPLES_H
