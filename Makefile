@@ -41,7 +41,7 @@ LINK     = $(CC) $(ALL_CFLAGS) $(STATIC) $(LDFLAGS)
 
 # ---- What links what ----
 
-# A profiler is one file, collapse/NAME.c, and its name here.
+# A profiler is a file, collapse/formats/NAME.c, or a part of a folder there, and its name here.
 COLLAPSERS = callgrind perf svg folded recursive dtrace gdb pprof elfutils faulthandler sample go v8 xctrace strace speedscope bpftrace jstack vtune vtune-mc vsprof ghcprof ibmjava java-exceptions chrome massif dhat heaptrack perf-sched stap goroutine aix instruments pmc xdebug importtime austin firefox ljp wcp jfr nodeprof
 
 PROGRAMS = $(COLLAPSERS:%=collapse-%) collapse-guess diff-folded flamegraph top-folded
@@ -49,7 +49,7 @@ PAGES    = $(PROGRAMS:%=$(BUILD)/man/%.1)
 
 # Everything but the mains is in one archive, from which a program takes what it uses.
 MAINS    = collapse/main.c collapse/guess.c diff/diff-folded.c render/flamegraph.c render/top-folded.c
-SOURCES  = $(filter-out $(MAINS),$(wildcard common/*.c collapse/*.c diff/*.c render/*.c))
+SOURCES  = $(filter-out $(MAINS),$(sort $(shell find common collapse diff render -name '*.c')))
 OBJECTS  = $(SOURCES:%.c=$(BUILD)/%.o)
 
 all: programs $(PAGES)
@@ -92,7 +92,7 @@ $(BUILD)/flags: FORCE
 	@echo '$(LINK)' | cmp -s - $@ || echo '$(LINK)' > $@
 
 # A page's synopsis and options are what the program says of itself.
-vpath %.1 collapse diff render
+vpath %.1 $(sort $(dir $(shell find collapse diff render -name '*.1')))
 $(BUILD)/man/%.1: %.1 $(BIN)/%
 	@mkdir -p $(@D)
 	@$(BIN)/$* --mdoc > $@.options
@@ -113,7 +113,7 @@ $(BUILD)/viewer.js: $(VIEWER:%=render/viewer/%.js) Makefile
 	@mv $@.tmp $@
 
 # What goes into every picture, as arrays of bytes: viewer.js becomes viewer_js[].
-$(BUILD)/render/svg.o: $(BUILD)/viewer.h
+$(BUILD)/render/picture/svg.o: $(BUILD)/viewer.h
 $(BUILD)/viewer.h: render/viewer/viewer.css $(BUILD)/viewer.js render/viewer/plain.css
 	@for file in $^; do \
 	  name=$$(basename $$file | tr . _); \

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collapse/filters.h"
-#include "collapse/kind.h"
+#include "collapse/filters/filters.h"
+#include "collapse/stacks/kind.h"
 #include "common/folded.h"
 #include "common/memory.h"
 

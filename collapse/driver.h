@@ -4,7 +4,7 @@
 #ifndef COLLAPSE_DRIVER_H
 #define COLLAPSE_DRIVER_H
 
-#include "collapse/format.h"
+#include "collapse/stacks/format.h"
 
 /* An input that was opened to look at its first bytes. */
 struct driver_input {

@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-#include "collapse/kind.h"
+#include "collapse/stacks/kind.h"
 
 /* One line a format: FORMAT(perf) */
 #define FORMAT(name) extern const struct format format_##name;

@@ -4,7 +4,7 @@
 #ifndef COLLAPSE_FORMATS_H
 #define COLLAPSE_FORMATS_H
 
-#include "collapse/format.h"
+#include "collapse/stacks/format.h"
 
 /* The place-th of them, from 0; NULL behind the last. */
 const struct format *format_at(size_t place);

@@ -8,7 +8,7 @@
 
 #include "collapse/driver.h"
 #include "collapse/formats.h"
-#include "collapse/kind.h"
+#include "collapse/stacks/kind.h"
 #include "common/memory.h"
 
 extern const struct format format_folded;

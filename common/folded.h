@@ -16,7 +16,7 @@
 #define COMMON_FOLDED_H
 
 #include "common/calltree.h"
-#include "common/comparison.h"
+#include "common/compare/comparison.h"
 #include "common/lines.h"
 #include "common/output.h"
 #include "common/report.h"

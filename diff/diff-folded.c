@@ -17,12 +17,12 @@
 #include <string.h>
 
 #include "collapse/formats.h"
-#include "common/comparison.h"
+#include "common/compare/comparison.h"
 #include "common/folded.h"
 #include "common/options.h"
 #include "common/output.h"
 #include "common/report.h"
-#include "common/scale.h"
+#include "common/compare/scale.h"
 #include "common/weight.h"
 #include "diff/stable-names.h"
 #include "diff/typical.h"

@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-#include "common/comparison.h"
+#include "common/compare/comparison.h"
 
 /*
  * Functions with fewer samples say too little: of both sides together, times the share that the

@@ -9,7 +9,7 @@
 #ifndef DIFF_VERDICTS_H
 #define DIFF_VERDICTS_H
 
-#include "common/comparison.h"
+#include "common/compare/comparison.h"
 #include "common/output.h"
 
 /*

@@ -11,8 +11,8 @@
 #include "common/report.h"
 #include "common/weight.h"
 #include "render/flamegraph-options.h"
-#include "render/still.h"
-#include "render/svg.h"
+#include "render/picture/still.h"
+#include "render/picture/svg.h"
 
 static void refuse_as_output(const char *output, const char *option, const char *file)
 {

@@ -10,13 +10,13 @@
 
 #include "collapse/formats.h"
 #include "common/output.h"
-#include "common/period.h"
+#include "common/compare/period.h"
 #include "common/report.h"
 #include "common/weight.h"
-#include "render/top-nearest.h"
-#include "render/top-options.h"
-#include "render/top-report.h"
-#include "render/top-terminal.h"
+#include "render/report/nearest.h"
+#include "render/report/options.h"
+#include "render/report/report.h"
+#include "render/report/terminal.h"
 
 struct top {
 	struct top_options options;

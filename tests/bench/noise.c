@@ -6,7 +6,7 @@
  * has 17%). Samples are Poisson's. From run to run a function's rate drifts: it is multiplied by a
  * gamma variable of mean 1. A side has so many samples whether they are of one run or of five.
  */
-#include "common/noise.h"
+#include "common/compare/noise.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -5,7 +5,7 @@
  */
 #include <stdlib.h>
 
-#include "collapse/format.h"
+#include "collapse/stacks/format.h"
 #include "common/memory.h"
 
 struct toy {

@@ -1,7 +1,7 @@
 /*
  * Any bytes as a table: fields have no more bytes than the row, in which they are separated.
  */
-#include "collapse/csv.h"
+#include "collapse/readers/csv.h"
 #include "tests/fuzz/lib/fuzz.h"
 
 void fuzz(struct str input)

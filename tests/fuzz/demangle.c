@@ -2,9 +2,9 @@
  * Symbols of any bytes: a readable name is not empty nor longer than the limit, and what cannot be
  * read leaves no trace.
  */
-#include "collapse/demangle.h"
+#include "collapse/demangle/demangle.h"
 
-#include "collapse/stacks.h"
+#include "collapse/stacks/stacks.h"
 #include "tests/fuzz/lib/fuzz.h"
 
 static void check(struct str symbol)

@@ -10,12 +10,12 @@
  * What must hold: no weight is lost, the lines of --time-order add up to the tree, what is written
  * is read back, and a tree becomes what each of its stacks becomes alone.
  */
-#include "collapse/filters.h"
+#include "collapse/filters/filters.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "collapse/folded-input.h"
+#include "collapse/formats/folded/input.h"
 #include "common/memory.h"
 #include "common/weight.h"
 #include "tests/fuzz/lib/fuzz.h"

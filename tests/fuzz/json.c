@@ -2,7 +2,7 @@
  * Any bytes as JSON: containers that were entered are left, whichever values are taken and which are
  * skipped, and skipping finds an error where reading does.
  */
-#include "collapse/json.h"
+#include "collapse/readers/json.h"
 #include "tests/fuzz/lib/fuzz.h"
 
 static void take(struct json *json)

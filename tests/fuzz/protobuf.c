@@ -1,7 +1,7 @@
 /*
  * Any bytes as a message of protobuf: fields are parts of it, in their order.
  */
-#include "collapse/protobuf.h"
+#include "collapse/readers/protobuf.h"
 #include "tests/fuzz/lib/fuzz.h"
 
 void fuzz(struct str message)

@@ -1,7 +1,7 @@
 /*
  * Any bytes as the data block of a picture, which is more than a fuzzer finds inside of a picture.
  */
-#include "collapse/svg-block.h"
+#include "collapse/formats/svg/block.h"
 #include "common/report.h"
 #include "tests/fuzz/lib/fuzz.h"
 #include "tests/fuzz/lib/read.h"

@@ -10,7 +10,7 @@
 
 #include "common/folded.h"
 #include "common/memory.h"
-#include "render/top-report.h"
+#include "render/report/report.h"
 #include "tests/fuzz/lib/fuzz.h"
 
 enum { MOST_DEPTH = 8 };

@@ -1,7 +1,7 @@
 /*
  * Any bytes as XML: tags come in pairs, or there is an error.
  */
-#include "collapse/xml.h"
+#include "collapse/readers/xml.h"
 #include "tests/fuzz/lib/fuzz.h"
 
 void fuzz(struct str input)

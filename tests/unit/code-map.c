@@ -1,4 +1,4 @@
-#include "collapse/code-map.h"
+#include "collapse/formats/v8/code-map.h"
 
 #include "tests/unit/test.h"
 

@@ -1,8 +1,8 @@
-#include "render/colour.h"
+#include "render/picture/colour.h"
 
 #include <string.h>
 
-#include "render/name-parts.h"
+#include "common/name-parts.h"
 #include "tests/unit/test.h"
 
 enum { FILLS_AT_MOST = 99 };

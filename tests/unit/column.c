@@ -1,4 +1,4 @@
-#include "collapse/column.h"
+#include "collapse/readers/column.h"
 
 #include "tests/unit/test.h"
 

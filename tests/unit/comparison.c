@@ -1,4 +1,4 @@
-#include "common/comparison.h"
+#include "common/compare/comparison.h"
 
 #include <stdlib.h>
 #include "tests/unit/test.h"

@@ -1,4 +1,4 @@
-#include "collapse/csv.h"
+#include "collapse/readers/csv.h"
 
 #include "tests/unit/test.h"
 

@@ -2,9 +2,9 @@
  * Mangled names. The long tables, in data/, are other programs' word; what is here was chosen by
  * hand.
  */
-#include "collapse/demangle.h"
+#include "collapse/demangle/demangle.h"
 
-#include "collapse/stacks.h"
+#include "collapse/stacks/stacks.h"
 #include "tests/unit/test.h"
 
 struct pair {

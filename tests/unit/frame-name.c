@@ -1,4 +1,4 @@
-#include "collapse/frame-name.h"
+#include "collapse/names/frame-name.h"
 
 #include "tests/unit/test.h"
 

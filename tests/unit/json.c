@@ -1,4 +1,4 @@
-#include "collapse/json.h"
+#include "collapse/readers/json.h"
 
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-#include "collapse/local-number.h"
+#include "collapse/stacks/local-number.h"
 
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-#include "render/nameattr.h"
+#include "render/picture/nameattr.h"
 
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-#include "common/noise.h"
+#include "common/compare/noise.h"
 
 #include <math.h>
 

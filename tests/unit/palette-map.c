@@ -1,4 +1,4 @@
-#include "render/palette-map.h"
+#include "render/picture/palette-map.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "collapse/perf-events.h"
+#include "collapse/formats/perf/events.h"
 
 #include "tests/unit/test.h"
 

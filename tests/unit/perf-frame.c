@@ -1,4 +1,4 @@
-#include "collapse/perf-frame.h"
+#include "collapse/formats/perf/frame.h"
 
 #include "tests/unit/test.h"
 

@@ -1,4 +1,4 @@
-#include "collapse/perf-header.h"
+#include "collapse/formats/perf/header.h"
 
 #include "tests/unit/test.h"
 

@@ -1,4 +1,4 @@
-#include "common/period.h"
+#include "common/compare/period.h"
 
 #include "tests/unit/test.h"
 

@@ -1,4 +1,4 @@
-#include "collapse/protobuf.h"
+#include "collapse/readers/protobuf.h"
 
 #include "tests/unit/test.h"
 

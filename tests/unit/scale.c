@@ -1,4 +1,4 @@
-#include "common/scale.h"
+#include "common/compare/scale.h"
 
 #include "common/folded.h"
 #include "common/weight.h"

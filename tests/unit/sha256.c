@@ -1,6 +1,6 @@
-#include "common/sha256.h"
+#include "render/picture/sha256.h"
 
-#include "common/base64.h"
+#include "render/picture/base64.h"
 #include "tests/unit/test.h"
 
 static void check_digest(struct str message, const char *wanted)

@@ -1,4 +1,4 @@
-#include "common/stat.h"
+#include "common/compare/stat.h"
 
 #include <math.h>
 

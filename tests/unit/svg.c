@@ -1,9 +1,9 @@
 #include <stdlib.h>
 
-#include "collapse/svg-block.h"
-#include "collapse/svg-title.h"
+#include "collapse/formats/svg/block.h"
+#include "collapse/formats/svg/title.h"
 #include "common/folded.h"
-#include "render/block.h"
+#include "common/block/block.h"
 #include "tests/unit/test.h"
 
 /* ---- tooltips ---- */

@@ -1,4 +1,4 @@
-#include "render/top-amount.h"
+#include "render/report/amount.h"
 
 #include "tests/unit/test.h"
 

@@ -1,4 +1,4 @@
-#include "render/top-text.h"
+#include "render/report/text.h"
 
 #include "tests/unit/test.h"
 

@@ -1,4 +1,4 @@
-#include "collapse/xml.h"
+#include "collapse/readers/xml.h"
 
 #include "tests/unit/test.h"
 

@@ -4,7 +4,7 @@
 #ifndef TESTS_FUZZ_LIB_READ_H
 #define TESTS_FUZZ_LIB_READ_H
 
-#include "collapse/format.h"
+#include "collapse/stacks/format.h"
 
 /* With the options' defaults, and quietly; what is made of it must be fit to be written. */
 void fuzz_read(const struct format *format, struct str input);

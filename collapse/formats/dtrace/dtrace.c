@@ -1,0 +1,392 @@
+/*
+ * collapse-dtrace: aggregations by stack, as dtrace prints them at its end.
+ *
+ *     CPU     ID                    FUNCTION:NAME
+ *       0  64091                        :tick-60s
+ *
+ *                   unix`sys_syscall+0x17d          @[stack(), ustack()] = count()
+ *
+ *                   libc.so.1`__fdsync+0xa
+ *                   app`main+0x4f
+ *                     12
+ *       bash                                        @[execname, stack()]
+ *                   unix`mach_cpu_idle+0x6
+ *                   486
+ *
+ * A stack, leaf first, ends with a line of its count, or with a distribution, whose counts are summed
+ * up. Blank lines stand where another part of the key begins. Other keys, which are indented less
+ * than frames, become root frames. Entries of aggregations without stacks look like keys, and are
+ * seen by what follows: another such line, not a stack.
+ *
+ * Stacks that are traced, without an aggregation, stand right below their event, and count 1:
+ *
+ *       0     35                      write:entry
+ *                   libc.so.1`_write+0x15
+ *
+ * https://illumos.org/books/dtrace/chp-aggs.html, chp-stack.html
+ */
+#include <stdlib.h>
+
+#include "collapse/formats/dtrace/line.h"
+#include "collapse/stacks/format.h"
+#include "collapse/stacks/frame-list.h"
+#include "collapse/names/frame-name.h"
+#include "collapse/names/module-name.h"
+#include "common/memory.h"
+
+struct dtrace_options {
+	bool include_offset, no_tidy;
+};
+
+static const struct option dtrace_options[] = {
+	{"includeoffset include-offset", OPTION_FLAG, offsetof(struct dtrace_options, include_offset),
+		.help = "keep the offset in each function but the leaf: \"libc.so.1`main+0x4f\""},
+	{"no-tidy", OPTION_FLAG, offsetof(struct dtrace_options, no_tidy),
+		.help = "keep the arguments of C++ functions"},
+	{0},
+};
+
+enum dtrace_place { HEADER, STACKS, DISTRIBUTION };
+
+struct dtrace {
+	const struct dtrace_options *options;
+	struct stacks *stacks;
+	struct lines *lines;
+	struct frame_list frames; /* of the present stack */
+	struct frame_list keys; /* of it, the last one first */
+	enum dtrace_place place;
+	uint64_t sum; /* of a distribution */
+	bool below_event; /* the line before was one */
+	bool traced; /* the frames are of an event */
+	unsigned entries; /* how many lines of keys follow each other, up to the present one */
+	bool counted; /* the last key is a number, perhaps a count */
+	bool held; /* a number without frames before it: a key if frames follow, else a count */
+	uint64_t held_number;
+	uint64_t messages; /* of dtrace itself: "dtrace: 12 drops on CPU 3" */
+	uint64_t texts; /* lines of the script's */
+	uint64_t others; /* entries of aggregations without stacks */
+	struct module_name names;
+	struct buf scratch;
+};
+
+/* ---- frames ---- */
+
+/* "+0x4f" at the end; not the '+' of "operator+". */
+static struct str drop_offset(struct str text)
+{
+	size_t at = str_rfind(text, '+');
+	struct str number = str_skip(text, at + 1);
+
+	if (at == text.n || number.n == 0 || !byte_is_digit(number.p[0]))
+		return text;
+	for (size_t i = 0; i < number.n; i++)
+		if (!byte_is_hex(number.p[i]) && number.p[i] != 'x')
+			return text;
+	return str_head(text, at);
+}
+
+/* Leaf first, so the last method of a chain comes first. */
+static void push_chain(struct dtrace *dtrace, struct str module, struct str chain)
+{
+	struct frame_list *frames = &dtrace->frames;
+	size_t first = frames->count;
+	struct str method, mark = {0};
+
+	while (frame_name_next_inlined(&chain, &method)) {
+		frame_list_push(frames, module_name_add(&dtrace->names, module, method, mark));
+		module.n = 0;
+		mark = STR("_[i]");
+	}
+	for (size_t last = frames->count; first + 1 < last; first++) {
+		uint32_t id = frames->ids[first];
+
+		frames->ids[first] = frames->ids[--last];
+		frames->ids[last] = id;
+	}
+}
+
+static void push_frame(struct dtrace *dtrace, struct str text)
+{
+	struct str module, function = drop_offset(text);
+	struct str offset = str_skip(text, function.n);
+	size_t from = dtrace->frames.count;
+
+	if (!dtrace->options->include_offset || from == 0)
+		offset.n = 0;
+	text = str_head(text, function.n + offset.n);
+	if (frame_list_recall(&dtrace->frames, text))
+		return;
+	if (!str_cut(function, '`', &module, &function))
+		module = (struct str){0};
+	if (frame_name_is_chain(function))
+		push_chain(dtrace, module, function);
+	else
+		frame_list_push(&dtrace->frames,
+			module_name_add(&dtrace->names, module, function, offset));
+	frame_list_learn(&dtrace->frames, text, from);
+}
+
+/* ---- keys and counts ---- */
+
+/* "bash                     12345": two keys. The first one is the outermost frame. */
+static void push_keys(struct dtrace *dtrace, struct str text)
+{
+	while (text.n) {
+		size_t end = str_find_str(text, STR("  "));
+
+		frame_list_push(&dtrace->keys, stacks_name(dtrace->stacks, str_head(text, end)));
+		text = str_trim(str_skip(text, end));
+	}
+}
+
+static void end_stack(struct dtrace *dtrace, uint64_t weight)
+{
+	while (dtrace->keys.count > 0)
+		frame_list_push(&dtrace->frames, dtrace->keys.ids[--dtrace->keys.count]);
+	frame_list_end(&dtrace->frames, weight);
+	dtrace->traced = false;
+}
+
+static void drop_stack(struct dtrace *dtrace)
+{
+	dtrace->frames.count = dtrace->keys.count = 0;
+	dtrace->traced = false;
+}
+
+/* The keys were all of an entry, with its count. */
+static void drop_entry(struct dtrace *dtrace)
+{
+	dtrace->others++;
+	dtrace->keys.count = 0;
+}
+
+/* A count with no frames: of an empty stack. */
+static void settle_held(struct dtrace *dtrace, bool is_key)
+{
+	if (!dtrace->held)
+		return;
+	dtrace->held = false;
+	if (is_key) {
+		buf_reset(&dtrace->scratch);
+		buf_add_u64(&dtrace->scratch, dtrace->held_number);
+		push_keys(dtrace, buf_str(&dtrace->scratch));
+	} else {
+		end_stack(dtrace, dtrace->held_number);
+	}
+}
+
+static void take_number(struct dtrace *dtrace, uint64_t number)
+{
+	settle_held(dtrace, false);
+	if (dtrace->frames.count > 0 || dtrace->keys.count > 0) {
+		end_stack(dtrace, number);
+	} else {
+		dtrace->held = true;
+		dtrace->held_number = number;
+	}
+}
+
+/* "  bash             12" behind the frames of @[stack(), execname], else a key before them. */
+static void take_key(struct dtrace *dtrace, struct str text)
+{
+	struct str key = text, count;
+	uint64_t number;
+
+	settle_held(dtrace, false);
+	dtrace->counted = str_rcut(text, ' ', &key, &count) && str_to_u64(count, &number);
+	if (dtrace->frames.count > 0 && dtrace->counted) {
+		push_keys(dtrace, str_trim(key));
+		end_stack(dtrace, number);
+		return;
+	}
+	if (dtrace->frames.count == 0 && dtrace->keys.count > 0)
+		drop_entry(dtrace);
+	dtrace->entries++;
+	push_keys(dtrace, text);
+}
+
+/* ---- lines ---- */
+
+static void take_header(struct dtrace *dtrace)
+{
+	settle_held(dtrace, false);
+	if (dtrace->traced)
+		end_stack(dtrace, 1);
+	dtrace->below_event = true;
+}
+
+static void take_text(struct dtrace *dtrace, struct str line, struct str text)
+{
+	bool below_event = dtrace->below_event;
+	uint64_t number;
+
+	dtrace->below_event = false;
+	if (str_to_u64(text, &number)) {
+		take_number(dtrace, number);
+	} else if (str_contains(text, STR("- Distribution -"))) {
+		settle_held(dtrace, true);
+		dtrace->place = DISTRIBUTION;
+		dtrace->sum = 0;
+	} else if (str_starts(text, STR("dtrace: "))) {
+		dtrace->messages++;
+	} else if (dtrace_is_header(text)) {
+		take_header(dtrace);
+	} else if (frame_list_is_bad_count(text)) {
+		problem_at(&dtrace->stacks->problems, dtrace->lines->name, dtrace->lines->number,
+			"a whole number as the count", text);
+		drop_stack(dtrace);
+	} else if (dtrace_is_frame(line, text)) {
+		settle_held(dtrace, true);
+		dtrace->traced = dtrace->traced || below_event;
+		push_frame(dtrace, text);
+	} else if (dtrace_is_key(line)) {
+		take_key(dtrace, text);
+		return;
+	} else {
+		dtrace->texts++;
+	}
+	dtrace->entries = 0;
+}
+
+static void take_blank(struct dtrace *dtrace)
+{
+	settle_held(dtrace, false);
+	dtrace->below_event = false;
+	if (dtrace->entries > 1 && dtrace->frames.count == 0)
+		drop_entry(dtrace);
+	dtrace->entries = 0;
+}
+
+static void take_row(struct dtrace *dtrace, uint64_t count)
+{
+	if (count > UINT64_MAX - dtrace->sum)
+		stacks_fail(dtrace->stacks, "%s:%llu: the weights add up to more than 2^64-1",
+			dtrace->lines->name, (unsigned long long)dtrace->lines->number);
+	else
+		dtrace->sum += count;
+}
+
+static void take_line(struct dtrace *dtrace, struct str line)
+{
+	struct str text = str_trim(line);
+	uint64_t count;
+
+	if (dtrace->place == HEADER) {
+		if (dtrace_is_header(text) || (text.n > 0 && !dtrace_is_deep(line) &&
+				!dtrace_is_first_key(line, text))) {
+			dtrace->below_event = text.n > 0;
+			return;
+		}
+		dtrace->place = STACKS;
+	}
+	if (dtrace->place == DISTRIBUTION) {
+		if (dtrace_parse_row(text, &count)) {
+			take_row(dtrace, count);
+			return;
+		}
+		end_stack(dtrace, dtrace->sum);
+		dtrace->place = STACKS;
+	}
+	if (text.n == 0)
+		take_blank(dtrace);
+	else
+		take_text(dtrace, line, text);
+}
+
+/* ---- the format ---- */
+
+static void *dtrace_begin(const void *options, struct stacks *out)
+{
+	struct dtrace *dtrace = memory_new(1, sizeof(*dtrace));
+
+	dtrace->options = options;
+	dtrace->stacks = dtrace->frames.stacks = dtrace->keys.stacks = dtrace->names.stacks = out;
+	dtrace->names.arguments = dtrace->options->no_tidy ? KEEP_ARGUMENTS : CUT_SCOPED_ARGUMENTS;
+	return dtrace;
+}
+
+static void end_input(struct dtrace *dtrace, bool unterminated)
+{
+	const struct lines *lines = dtrace->lines;
+
+	settle_held(dtrace, false);
+	if (dtrace->place == DISTRIBUTION)
+		end_stack(dtrace, dtrace->sum);
+	else if (dtrace->traced)
+		end_stack(dtrace, 1);
+	else if (dtrace->keys.count > 0 && dtrace->frames.count == 0 && dtrace->counted)
+		drop_entry(dtrace);
+	if (dtrace->frames.count > 0 || dtrace->keys.count > 0)
+		problem_at(&dtrace->stacks->problems, lines->name, lines->number,
+			"the count of the last stack", STR("the end"));
+	else if (unterminated)
+		stacks_note(dtrace->stacks,
+			"%s: the last line has no end; its count may be cut off", lines->name);
+	drop_stack(dtrace);
+	dtrace->entries = 0;
+}
+
+static void dtrace_read(void *state, struct lines *lines)
+{
+	struct dtrace *dtrace = state;
+	struct str line;
+	bool unterminated = false;
+
+	dtrace->lines = lines;
+	dtrace->place = HEADER;
+	while (lines_next(lines, &line)) {
+		take_line(dtrace, line);
+		unterminated = lines->unterminated;
+	}
+	end_input(dtrace, unterminated);
+}
+
+static void dtrace_end(void *state)
+{
+	struct dtrace *dtrace = state;
+
+	if (dtrace->messages > 0)
+		stacks_note(dtrace->stacks, "%llu message%s of dtrace among the stacks",
+			(unsigned long long)dtrace->messages, dtrace->messages == 1 ? "" : "s");
+	if (dtrace->others > 0)
+		stacks_note(dtrace->stacks, "left out %llu entr%s of aggregations without stacks",
+			(unsigned long long)dtrace->others, dtrace->others == 1 ? "y" : "ies");
+	if (dtrace->texts > 0)
+		stacks_note(dtrace->stacks, "left out %llu line%s of other text",
+			(unsigned long long)dtrace->texts, dtrace->texts == 1 ? "" : "s");
+	frame_list_release(&dtrace->frames);
+	frame_list_release(&dtrace->keys);
+	module_name_release(&dtrace->names);
+	buf_release(&dtrace->scratch);
+	free(dtrace);
+}
+
+/* The header, or the first line that is indented as frames are: "module`function". */
+static bool dtrace_sniff(struct str head)
+{
+	struct str line, rest = head;
+
+	while (str_cut(rest, '\n', &line, &rest)) {
+		struct str text = str_trim(line);
+
+		if (str_starts(text, STR("CPU ")) && str_ends(text, STR("FUNCTION:NAME")))
+			return true;
+		if (dtrace_is_deep(line) && text.n > 0 && !dtrace_is_header(text))
+			return str_find(text, '`') < text.n && str_find(text, ' ') == text.n;
+	}
+	return false;
+}
+
+const struct format format_dtrace = {
+	.name = "dtrace",
+	.input = "stacks and counts as dtrace prints them",
+	.summary =
+		"Folds what dtrace prints of aggregations by stack() and ustack(). The number is "
+		"the aggregation's value.",
+	.options = dtrace_options,
+	.options_size = sizeof(struct dtrace_options),
+	.sniff = dtrace_sniff,
+	.begin = dtrace_begin,
+	.read = dtrace_read,
+	.end = dtrace_end,
+};

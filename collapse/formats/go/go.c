@@ -1,0 +1,122 @@
+/*
+ * collapse-go: Go's profiles as text, told by their first line.
+ *
+ *     go tool pprof -raw cpu.pprof           PeriodType: cpu nanoseconds
+ *     go tool pprof -traces cpu.pprof        File: busy
+ *     /debug/pprof/heap?debug=1              heap profile: 3: 1049088 [964: 2680976] @ heap/1048576
+ *
+ * go-raw.c, go-traces.c and go-dump.c read them. collapse-pprof reads the profiles themselves.
+ */
+#include <stdlib.h>
+
+#include "collapse/stacks/format.h"
+#include "collapse/formats/go/text.h"
+#include "collapse/stacks/kind.h"
+#include "common/memory.h"
+
+struct go_options {
+	struct sample_type_options types;
+};
+
+void go_problem(struct go *go, const char *expected, struct str got)
+{
+	problem_at(&go->stacks->problems, go->lines->name, go->lines->number, expected, got);
+}
+
+void go_push(struct go *go, struct str name)
+{
+	go->frames = memory_grow(go->frames, &go->capacity, go->depth + 1, sizeof(*go->frames));
+	go->frames[go->depth++] = stacks_name(go->stacks, name);
+}
+
+void go_add(struct go *go, uint64_t weight)
+{
+	if (go->depth == 0)
+		go_push(go, STR("[unknown]"));
+	stacks_add_leaf_first(go->stacks, go->frames, go->depth, weight);
+}
+
+static bool is_raw(struct str head)
+{
+	return str_starts(head, STR("PeriodType: ")) || str_starts(head, STR("Period: ")) ||
+	       str_starts(head, STR("Samples:\n"));
+}
+
+static bool is_traces(struct str head)
+{
+	return (str_starts(head, STR("File: ")) || str_starts(head, STR("Type: "))) &&
+	       str_contains(head, STR("\n-----------+---"));
+}
+
+/* "goroutine 18 [running]:", as /debug/pprof/goroutine?debug=2 has them. */
+static bool is_goroutines(struct str head)
+{
+	const struct str word = STR("goroutine ");
+	size_t digits = str_digits(str_skip(head, word.n));
+
+	return str_starts(head, word) && digits > 0 &&
+	       str_starts(str_skip(head, word.n + digits), STR(" ["));
+}
+
+static bool go_sniff(struct str head)
+{
+	return is_raw(head) || is_traces(head) || go_is_dump(head);
+}
+
+static void *go_begin(const void *options, struct stacks *out)
+{
+	struct go *go = memory_new(1, sizeof(*go));
+
+	go->options = &((const struct go_options *)options)->types;
+	go->stacks = out;
+	go->types.options = go->options;
+	return go;
+}
+
+static void go_read(void *state, struct lines *lines)
+{
+	struct go *go = state;
+	struct str head = skip_blank_lines(lines_head(lines));
+
+	go->lines = lines;
+	if (is_goroutines(head))
+		stacks_fail(go->stacks, "%s: these are the stacks of goroutines, of debug=2: "
+			"collapse-goroutine folds them", lines->name);
+	else if (go_is_dump(head))
+		go_read_dump(go);
+	else if (str_starts(head, STR("File: ")) || str_starts(head, STR("Type: ")))
+		go_read_traces(go);
+	else
+		go_read_raw(go);
+}
+
+static void go_end(void *state)
+{
+	struct go *go = state;
+
+	if (go->zeros)
+		stacks_explain(go->stacks, "all stacks (%llu) have a weight of 0; --list shows what "
+			"other weights there are", (unsigned long long)go->zeros);
+	if (go->rounded)
+		stacks_note(go->stacks, "weights are as pprof -traces rounds them; -raw has all digits");
+	sample_types_release(&go->types);
+	free(go->frames);
+	free(go);
+}
+
+static const struct option go_options[] = {
+	SAMPLE_TYPE_OPTIONS(struct go_options, types),
+	{0},
+};
+
+const struct format format_go = {
+	.name = "go",
+	.input = "the text of go tool pprof -raw or -traces, or of /debug/pprof with debug=1",
+	.summary = "Folds Go's profiles as text: of go tool pprof, or of /debug/pprof?debug=1.",
+	.options = go_options,
+	.options_size = sizeof(struct go_options),
+	.sniff = go_sniff,
+	.begin = go_begin,
+	.read = go_read,
+	.end = go_end,
+};

@@ -1,0 +1,137 @@
+/*
+ * The text of "go tool pprof -traces". Weights are as pprof prints them: rounded, with their unit.
+ *
+ *     Type: cpu
+ *     -----------+-------------------------------------------------------
+ *         worker:  2
+ *           10ms   runtime.mapassign_faststr
+ *                  main.words
+ */
+#include "collapse/formats/go/text.h"
+#include "common/weight.h"
+
+/* A struct str in a table. */
+#define TEXT(literal) {(literal), sizeof(literal) - 1}
+
+enum { VALUE_COLUMNS = 10, FRAME_COLUMN = 13 };
+
+/* What pprof prints, in nanoseconds and bytes. */
+static const struct unit {
+	struct str name;
+	uint64_t size;
+} units[] = {
+	{TEXT(""), 1},
+	{TEXT("ns"), 1},
+	{TEXT("us"), 1000},
+	{TEXT("ms"), 1000000},
+	{TEXT("s"), 1000000000},
+	{TEXT("mins"), 60ull * 1000000000},
+	{TEXT("hrs"), 3600ull * 1000000000},
+	{TEXT("days"), 86400ull * 1000000000},
+	{TEXT("B"), 1},
+	{TEXT("kB"), 1 << 10},
+	{TEXT("MB"), 1 << 20},
+	{TEXT("GB"), 1 << 30},
+	{TEXT("TB"), 1ull << 40},
+	{TEXT("PB"), 1ull << 50},
+};
+
+/* "1.50s" is 1500000000. */
+static bool parse_value(struct str text, uint64_t *weight)
+{
+	uint64_t value;
+	unsigned places;
+	size_t n = 0;
+
+	while (n < text.n && (byte_is_digit(text.p[n]) || text.p[n] == '.'))
+		n++;
+	if (!weight_parse(str_head(text, n), &value, &places))
+		return false;
+	for (size_t i = 0; i < sizeof(units) / sizeof(*units); i++)
+		if (str_eq(str_skip(text, n), units[i].name) && value <= UINT64_MAX / units[i].size) {
+			*weight = weight_scale(value, units[i].size, weight_unit(places));
+			return true;
+		}
+	return false;
+}
+
+/* "runtime.lock (inline)" */
+static struct str bare_name(struct str name)
+{
+	static const struct str marks[] = {TEXT(" (inline)"), TEXT(" (partial-inline)")};
+
+	for (size_t i = 0; i < sizeof(marks) / sizeof(*marks); i++)
+		if (str_ends(name, marks[i]))
+			return str_drop_end(name, marks[i].n);
+	return name;
+}
+
+struct traces {
+	struct go *go;
+	struct buf name; /* of the one type of values: "cpu" */
+	struct sample_type type;
+	bool open; /* a stack has begun */
+	uint64_t weight;
+};
+
+static void finish(struct traces *traces)
+{
+	if (!traces->open)
+		return;
+	if (traces->go->options->list)
+		sample_types_list(traces->go->stacks, &traces->type, &traces->weight, 1);
+	else if (traces->weight)
+		go_add(traces->go, traces->weight);
+	else
+		traces->go->zeros++;
+	traces->open = false;
+}
+
+/* Names are in one column; what is before it is a weight, or nothing. */
+static void take_line(struct traces *traces, struct str line)
+{
+	struct str value = str_trim(str_head(line, FRAME_COLUMN));
+	struct str name = str_skip(line, FRAME_COLUMN), key, text;
+
+	if (value.n == 0 && traces->open && name.n) {
+		go_push(traces->go, bare_name(name));
+	} else if (!traces->open && parse_value(value, &traces->weight) && name.n) {
+		traces->open = true;
+		traces->go->depth = 0;
+		go_push(traces->go, bare_name(name));
+	} else if (traces->open || !str_cut(line, ':', &key, &text)) {
+		go_problem(traces->go, "a label, \"VALUE   FUNCTION\", or a function below it", line);
+	}
+}
+
+static bool take_type(struct traces *traces)
+{
+	size_t place;
+
+	traces->type.name = buf_str(&traces->name);
+	return sample_types_choose(&traces->go->types, traces->go->stacks, traces->go->lines->name,
+		&traces->type, 1, (struct str){0}, &place);
+}
+
+void go_read_traces(struct go *go)
+{
+	struct traces traces = {.go = go};
+	struct str line;
+	bool started = false;
+
+	go->rounded++;
+	while (lines_next(go->lines, &line)) {
+		if (str_starts(line, STR("-----------+---"))) {
+			finish(&traces);
+			if (!started && !take_type(&traces))
+				break;
+			started = true;
+		} else if (started && line.n) {
+			take_line(&traces, line);
+		} else if (!started && str_starts(line, STR("Type: "))) {
+			buf_add(&traces.name, str_skip(line, STR("Type: ").n));
+		}
+	}
+	finish(&traces);
+	buf_release(&traces.name);
+}

@@ -1,0 +1,40 @@
+/*
+ * The events of a recording: which are kept, and how many samples each has.
+ *
+ *     cycles:ppp  cycles:u  cpu_core/cycles/P  cpu_atom/cycles/       one family, "cycles"
+ *     sched:sched_switch                                              a family of its own
+ *
+ * Without a filter the family of the first sample is kept: adding up cycles and page faults would
+ * mean nothing, but a processor with two kinds of cores counts one thing under two names.
+ */
+#ifndef COLLAPSE_FORMATS_PERF_EVENTS_H
+#define COLLAPSE_FORMATS_PERF_EVENTS_H
+
+#include "collapse/formats/perf/options.h"
+#include "collapse/stacks/stacks.h"
+
+struct perf_event {
+	bool kept;
+	uint64_t samples;
+};
+
+struct perf_events {
+	const struct perf_options *options;
+	struct names names; /* of events; an event's id is its index */
+	struct perf_event *items;
+	size_t count, capacity;
+	uint32_t last; /* the one looked up last: mostly it is the next one too */
+};
+
+void perf_events_init(struct perf_events *events, const struct perf_options *options);
+void perf_events_release(struct perf_events *events);
+
+/* Counts a sample; the event, valid until the next one is counted. */
+struct perf_event *perf_events_count(struct perf_events *events, struct str name);
+
+struct str perf_event_family(struct str name);
+
+/* Says what was left out, or lists the events when none matched the filter. */
+void perf_events_report(const struct perf_events *events, struct stacks *stacks);
+
+#endif

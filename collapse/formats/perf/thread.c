@@ -1,0 +1,204 @@
+#include "collapse/formats/perf/thread.h"
+
+void perf_threads_init(
+	struct perf_threads *threads, const struct perf_options *options, struct stacks *stacks)
+{
+	*threads = (struct perf_threads){
+		.options = options, .stacks = stacks, .first_time = UINT64_MAX};
+}
+
+void perf_threads_release(struct perf_threads *threads)
+{
+	line_cache_release(&threads->cache);
+	perf_processes_release(&threads->processes);
+	buf_release(&threads->label);
+}
+
+/* ---- which samples ---- */
+
+/* Nothing listed is no filter. */
+static bool passes(const struct text_list *wanted, struct str text)
+{
+	return wanted->count == 0 || text_list_has(wanted, text);
+}
+
+/* A byte of a comm as it is shown: a folded line is cut at blanks by many a script. */
+static char shown_byte(char c)
+{
+	return byte_is_blank(c) ? '_' : c;
+}
+
+/* "my worker*" and "my_worker_*" match "my worker 1". */
+static bool comm_matches(struct str comm, struct str pattern)
+{
+	bool prefix = str_ends(pattern, STR("*"));
+
+	pattern = str_drop_end(pattern, prefix);
+	if (comm.n < pattern.n || (comm.n > pattern.n && !prefix))
+		return false;
+	for (size_t i = 0; i < pattern.n; i++)
+		if (shown_byte(comm.p[i]) != shown_byte(pattern.p[i]))
+			return false;
+	return true;
+}
+
+static bool wants_comm(const struct text_list *patterns, struct str comm)
+{
+	for (size_t i = 0; i < patterns->count; i++)
+		if (comm_matches(comm, str_of(patterns->items[i])))
+			return true;
+	return patterns->count == 0;
+}
+
+/* "007" as "7" */
+static struct str drop_zeros(struct str number)
+{
+	while (number.n > 1 && number.p[0] == '0')
+		number = str_skip(number, 1);
+	return number;
+}
+
+static bool wants_time(struct perf_threads *threads, struct str text)
+{
+	const struct perf_options *options = threads->options;
+	const struct time_range *range = &options->time, *relative = &options->time_relative;
+	uint64_t time;
+
+	if (!range->given && !relative->given)
+		return true;
+	if (!perf_time_parse(text, &time)) {
+		threads->lacks_time = true;
+		return false;
+	}
+	if (threads->first_time == UINT64_MAX)
+		threads->first_time = time;
+	if (range->given && (time < range->from || time > range->to))
+		return false;
+	if (!relative->given)
+		return true;
+	return time >= threads->first_time && time - threads->first_time >= relative->from &&
+	       time - threads->first_time <= relative->to;
+}
+
+bool perf_threads_wants(struct perf_threads *threads, const struct perf_header *header)
+{
+	const struct perf_options *options = threads->options;
+
+	if (header->pid.n == 0 && (options->pids.count || options->root == ROOT_PROCESS))
+		threads->lacks_pid = true;
+	if (header->cpu.n == 0 && (options->cpus.count || options->root == ROOT_CPU))
+		threads->lacks_cpu = true;
+	return wants_time(threads, header->time) && wants_comm(&options->comms, header->comm) &&
+	       passes(&options->pids, header->pid) && passes(&options->tids, header->tid) &&
+	       passes(&options->cpus, drop_zeros(header->cpu));
+}
+
+/* ---- root frames ---- */
+
+/*
+ * Numbers that stand on their own, or behind a mark, count threads: "worker-1", "GC Thread#0",
+ * "pool-1-thread-2". Those that follow a letter belong to the name: "python3", "cc1".
+ */
+static void add_comm(struct buf *label, struct str comm, bool merge)
+{
+	bool number = false;
+
+	for (size_t i = 0; i < comm.n; i++) {
+		char c = comm.p[i], before = i > 0 ? comm.p[i - 1] : ' ';
+		bool goes_on = byte_is_digit(c) && byte_is_digit(before);
+
+		if (!goes_on)
+			number = merge && byte_is_digit(c) && !byte_is_alpha(before);
+		if (!number)
+			buf_add_char(label, shown_byte(c));
+		else if (!goes_on)
+			buf_add_char(label, 'N');
+	}
+}
+
+static void add_ids(struct buf *label, const struct perf_header *header, bool tid)
+{
+	const struct str unknown = STR("?");
+
+	if (label->n)
+		buf_add_char(label, '-');
+	buf_add(label, header->pid.n ? header->pid : unknown);
+	if (!tid)
+		return;
+	buf_add_char(label, '/');
+	buf_add(label, header->tid.n ? header->tid : unknown);
+}
+
+/* "COMM", "COMM-PID", "COMM-PID/TID"; NAME_NONE when the line has no comm, or with --no-comm. */
+static uint32_t make_root(struct perf_threads *threads, const struct perf_header *header, bool tid)
+{
+	const struct perf_options *options = threads->options;
+	struct buf *label = &threads->label;
+
+	buf_reset(label);
+	if (!options->no_comm)
+		add_comm(label, header->comm, options->merge_threads);
+	if (options->pid || options->tid)
+		add_ids(label, header, tid);
+	return label->n ? stacks_name(threads->stacks, buf_str(label)) : NAME_NONE;
+}
+
+/* Threads with one text in the header have one root frame, so that it is made once. */
+static uint32_t thread_root(struct perf_threads *threads, const struct perf_header *header)
+{
+	const struct line_key key = {.head = header->thread};
+	struct line_meaning known;
+	uint32_t root;
+
+	if (line_cache_find(&threads->cache, &key, &known))
+		return known.tag;
+	root = make_root(threads, header, threads->options->tid);
+	line_cache_add(&threads->cache, &key, (struct line_meaning){.tag = root});
+	return root;
+}
+
+/* A flame chart is written while it is read, so there a process is called after its threads. */
+static bool names_processes(const struct perf_threads *threads)
+{
+	return threads->options->root == ROOT_PROCESS && !threads->options->no_comm &&
+	       !threads->stacks->time_order;
+}
+
+static uint32_t cpu_root(struct perf_threads *threads, const struct perf_header *header)
+{
+	struct buf *label = &threads->label;
+
+	buf_reset(label);
+	buf_add(label, STR("cpu-"));
+	buf_add(label, header->cpu.n ? drop_zeros(header->cpu) : STR("?"));
+	return stacks_name(threads->stacks, buf_str(label));
+}
+
+size_t perf_threads_root(struct perf_threads *threads, const struct perf_header *header,
+	uint32_t frames[ROOT_FRAMES])
+{
+	size_t count = 0;
+
+	if (header->pid.n && names_processes(threads))
+		frames[count] = perf_processes_frame(&threads->processes, header, threads->stacks);
+	else
+		frames[count] = thread_root(threads, header);
+	count += frames[count] != NAME_NONE;
+	if (threads->options->root == ROOT_CPU)
+		frames[count++] = cpu_root(threads, header);
+	return count;
+}
+
+void perf_threads_finish(struct perf_threads *threads)
+{
+	struct perf_header process;
+	uint32_t frame, name;
+
+	for (size_t i = 0; perf_processes_get(&threads->processes, i, &frame, &process); i++) {
+		name = make_root(threads, &process, false);
+		if (name == NAME_NONE)
+			name = stacks_name(threads->stacks, STR("[unknown]"));
+		stacks_rename(threads->stacks, frame, name);
+	}
+	stacks_apply_renames(threads->stacks);
+}

@@ -1,0 +1,204 @@
+#include "collapse/formats/v8/profile.h"
+
+#include <stdlib.h>
+
+#include "collapse/names/script-name.h"
+#include "common/memory.h"
+
+/* Weights of time are microseconds, with decimals. */
+enum { NANOSECOND_PLACES = 3 };
+
+bool v8_profile_read(
+	struct v8_profile *profile, struct v8_names *names, struct json *json, struct str key)
+{
+	if (str_eq(key, STR("nodes")) || str_eq(key, STR("head")))
+		v8_nodes_read(&profile->nodes, names, json);
+	else if (str_eq(key, STR("samples")))
+		v8_samples_read(&profile->samples, &names->ids, json);
+	else if (str_eq(key, STR("timeDeltas")))
+		v8_samples_read_deltas(&profile->samples, json);
+	else if (str_eq(key, STR("timestamps")))
+		v8_samples_read_timestamps(&profile->samples, json);
+	else if (str_eq(key, STR("startTime")))
+		profile->has_start = json_fixed(json, NANOSECOND_PLACES, &profile->start);
+	else if (str_eq(key, STR("endTime")))
+		profile->has_end = json_fixed(json, NANOSECOND_PLACES, &profile->end);
+	else
+		return false;
+	return true;
+}
+
+void v8_profile_append(struct v8_profile *profile, const struct v8_profile *piece)
+{
+	v8_nodes_append(&profile->nodes, &piece->nodes);
+	v8_samples_append(&profile->samples, &piece->samples);
+	if (piece->has_start) {
+		profile->has_start = true;
+		profile->start = piece->start;
+	}
+	if (piece->has_end) {
+		profile->has_end = true;
+		profile->end = piece->end;
+	}
+}
+
+/* ---- stacks ---- */
+
+/* A profile as it goes into stacks. */
+struct view {
+	const struct v8_names *names;
+	const struct v8_options *options;
+	struct stacks *stacks;
+	uint32_t root;
+	struct v8_place place;
+	const uint32_t *by_id;
+	struct stack_table table; /* a row for each node */
+	struct buf scratch;
+};
+
+static struct str text_of(const struct view *view, uint32_t text)
+{
+	return text == NAME_NONE ? (struct str){"", 0} : names_get(&view->names->texts, text);
+}
+
+static void make_table(struct view *view, const struct v8_nodes *nodes)
+{
+	uint32_t *prefixes = v8_nodes_prefixes(nodes, view->by_id);
+
+	for (size_t i = 0; i < nodes->count; i++) {
+		const struct v8_node *node = &nodes->items[i];
+		struct script_function function = {text_of(view, node->function),
+			text_of(view, node->file), node->line};
+		bool root = prefixes[i] == ROW_NONE && str_eq(function.name, STR("(root)"));
+
+		stack_table_add(&view->table, prefixes[i],
+			root ? NAME_NONE :
+			       script_name(view->stacks, &view->scratch, &function,
+				       view->options->srcline));
+	}
+	free(prefixes);
+}
+
+/* Of so many samples of one node, or of the node itself. */
+static void add_weight(
+	struct view *view, uint64_t index, uint64_t weight, unsigned places, uint64_t count)
+{
+	const uint64_t weights[2] = {weight, 0};
+	struct stacks *stacks = view->stacks;
+	uint32_t node;
+
+	if (!stack_table_node(&view->table, stacks, view->root, index, &node)) {
+		while (count--)
+			problem_at(&stacks->problems, view->place.name, view->place.line,
+				"a node whose parents are all there", STR("none"));
+		return;
+	}
+	/* What was in no function at all. */
+	if (node == NODE_ROOT)
+		node = stacks_child(stacks, NODE_ROOT, stacks_name(stacks, STR("(root)")));
+	if (weight == 0)
+		return;
+	stacks_add_at(stacks, node, weights, places);
+	stacks->count += count - 1;
+}
+
+static void add_nodes(struct view *view, const struct v8_nodes *nodes)
+{
+	for (size_t i = 0; i < nodes->count; i++)
+		if (nodes->items[i].own)
+			add_weight(view, i, nodes->items[i].own, 0, 1);
+	view->stacks->problems.lines += nodes->count;
+}
+
+static void add_sample(struct view *view, const struct v8_sample *sample, bool timed)
+{
+	uint32_t node = view->by_id[sample->id];
+	struct str text;
+
+	view->stacks->problems.lines += sample->count;
+	if (node != ROW_NONE) {
+		add_weight(view, node, timed ? sample->time : sample->count,
+			timed ? NANOSECOND_PLACES : 0, sample->count);
+		return;
+	}
+	text = v8_ids_text(&view->names->ids, sample->id, &view->scratch);
+	for (uint64_t i = 0; i < sample->count; i++)
+		problem_at(&view->stacks->problems, view->place.name, view->place.line,
+			"a sample's node in \"nodes\"", text);
+}
+
+/* From the start; NULL where one of them is not known. */
+static const int64_t *end_of(const struct v8_profile *profile, int64_t *end)
+{
+	const struct v8_samples *samples = &profile->samples;
+	const int64_t million = 1000000;
+	int64_t start = samples->has_times ? samples->first_time : profile->start;
+
+	if (!profile->has_end || !(profile->has_start || samples->has_times))
+		return NULL;
+	*end = profile->end;
+	/* Chrome wrote seconds beside times in microseconds. */
+	if (samples->has_times && *end < start) {
+		if (*end < 0 || *end >= INT64_MAX / million)
+			return NULL;
+		*end *= million;
+	}
+	if (start < 0 && *end > INT64_MAX + start)
+		*end = INT64_MAX;
+	else if (start > 0 && *end < INT64_MIN + start)
+		*end = INT64_MIN;
+	else
+		*end -= start;
+	return end;
+}
+
+static void add_samples(struct view *view, struct v8_profile *profile)
+{
+	struct v8_samples *samples = &profile->samples;
+	bool timed = !view->options->samples && samples->delta_count > 0;
+	struct v8_sample sample;
+	int64_t at;
+	const int64_t *end = end_of(profile, &at);
+
+	while (v8_samples_next(samples, end, &sample))
+		add_sample(view, &sample, timed);
+	if (timed && samples->delta_count < samples->sample_count) {
+		uint64_t without = samples->sample_count - samples->delta_count;
+
+		stacks_note(view->stacks, "%s: left out %llu sample%s without a time",
+			view->place.name, (unsigned long long)without, without == 1 ? "" : "s");
+	}
+}
+
+void v8_profile_add(struct v8_profile *profile, struct v8_names *names,
+	struct stacks *stacks, uint32_t root, const struct v8_options *options,
+	struct v8_place place)
+{
+	struct view view = {names, options, stacks, root, place,
+		v8_nodes_by_id(&profile->nodes, names), {0}, {0}};
+
+	make_table(&view, &profile->nodes);
+	if (!options->samples && profile->nodes.has_hits && profile->samples.delta_count == 0)
+		stacks_note(stacks, "%s: has no times: weights are numbers of samples", place.name);
+	if (profile->samples.sample_count)
+		add_samples(&view, profile);
+	else
+		add_nodes(&view, &profile->nodes);
+	stack_table_release(&view.table);
+	buf_release(&view.scratch);
+	v8_nodes_forget_ids(&profile->nodes, names);
+}
+
+void v8_profile_reset(struct v8_profile *profile)
+{
+	v8_nodes_reset(&profile->nodes);
+	v8_samples_reset(&profile->samples);
+	profile->has_start = profile->has_end = false;
+}
+
+void v8_profile_release(struct v8_profile *profile)
+{
+	v8_nodes_release(&profile->nodes);
+	v8_samples_release(&profile->samples);
+	*profile = (struct v8_profile){0};
+}

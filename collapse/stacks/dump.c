@@ -1,0 +1,150 @@
+#include "collapse/stacks/dump.h"
+
+#include <stdlib.h>
+
+#include "common/memory.h"
+
+void *dump_begin(const struct dump_kind *kind, const void *options, struct stacks *out)
+{
+	struct dump *dump = memory_new(1, kind->size);
+
+	dump->kind = kind;
+	dump->options = options;
+	dump->stacks = out;
+	dump->frames.stacks = dump->roots.stacks = dump->naming.stacks = out;
+	dump->weight = 1;
+	return dump;
+}
+
+static void stop(struct dump *dump)
+{
+	if (dump->kind->stop)
+		dump->kind->stop(dump);
+	else
+		dump_end(dump);
+}
+
+/* Whether the last line is whole cannot be known: what it says is used. */
+void dump_read(void *state, struct lines *lines)
+{
+	struct dump *dump = state;
+	uint64_t stacks_before = dump->stacks->count;
+	struct str line;
+	bool unterminated = false;
+
+	dump->lines = lines;
+	while (lines_next(lines, &line)) {
+		unterminated = lines->unterminated;
+		dump->kind->line(dump, line);
+	}
+	stop(dump);
+	if (unterminated && dump->stacks->count > stacks_before)
+		stacks_note(dump->stacks,
+			"%s: the last line has no end; the dump may have stopped early",
+			lines->name);
+}
+
+void dump_finish(void *state)
+{
+	struct dump *dump = state;
+
+	if (dump->kind->end)
+		dump->kind->end(dump);
+	frame_list_release(&dump->frames);
+	frame_list_release(&dump->roots);
+	native_name_release(&dump->naming);
+	buf_release(&dump->scratch);
+	free(dump);
+}
+
+void dump_drop(struct dump *dump)
+{
+	dump->frames.count = 0;
+	dump->roots.count = 0;
+	dump->weight = 1;
+	dump->next_number = 0;
+}
+
+void dump_end(struct dump *dump)
+{
+	if (dump->frames.count > 0) {
+		while (dump->roots.count > 0)
+			frame_list_push(&dump->frames, dump->roots.ids[--dump->roots.count]);
+		frame_list_end(&dump->frames, dump->weight);
+	}
+	dump_drop(dump);
+}
+
+void dump_root(struct dump *dump, struct str name)
+{
+	frame_list_push(&dump->roots, stacks_name(dump->stacks, name));
+}
+
+void dump_frame(struct dump *dump, struct str text)
+{
+	size_t from = dump->frames.count;
+
+	if (frame_list_recall(&dump->frames, text))
+		return;
+	frame_list_push(&dump->frames,
+		stacks_name(dump->stacks, dump->kind->name ? dump->kind->name(dump, text) : text));
+	frame_list_learn(&dump->frames, text, from);
+}
+
+void dump_problem(struct dump *dump, const char *expected, struct str line)
+{
+	problem_at(&dump->stacks->problems, dump->lines->name, dump->lines->number, expected, line);
+}
+
+void dump_number(struct dump *dump, uint64_t number, struct str line)
+{
+	if (dump->frames.count > 0 && number < dump->next_number)
+		dump_end(dump);
+	if (number > dump->next_number)
+		dump_problem(dump, "the frames before this one", line);
+	dump->next_number = number + 1;
+}
+
+bool dump_cut_number(struct str *line, uint64_t *number)
+{
+	size_t end = str_digits(str_skip(*line, 1)) + 1;
+
+	if (!str_starts(*line, STR("#")) || !str_to_u64(str_skip(str_head(*line, end), 1), number))
+		return false;
+	*line = str_trim(str_skip(*line, end));
+	return true;
+}
+
+struct str dump_cut_address(struct str *text)
+{
+	size_t end = 2;
+	struct str address = {0};
+
+	if (!str_starts(*text, STR("0x")))
+		return address;
+	while (end < text->n && byte_is_hex(text->p[end]))
+		end++;
+	address = str_head(*text, end);
+	*text = str_skip(*text, end);
+	return address;
+}
+
+/* "pthread_cond_wait@@GLIBC_2.3.2" without the version. */
+static struct str drop_version(struct str function)
+{
+	size_t at = str_find(function, '@');
+	struct str version = str_skip(function, at + 1);
+
+	if (at == 0 || at == function.n || str_find(function, '(') < at)
+		return function;
+	if (str_starts(version, STR("@")))
+		version = str_skip(version, 1);
+	return version.n && version.p[0] >= 'A' && version.p[0] <= 'Z' ? str_head(function, at)
+								       : function;
+}
+
+struct str dump_symbol(struct dump *dump, struct str module, struct str function, bool tidy)
+{
+	return native_name_of(
+		&dump->naming, tidy ? drop_version(function) : function, module, tidy);
+}

@@ -1,0 +1,74 @@
+/*
+ * Dumps of the stacks of threads, as debuggers and virtual machines print them: a header for each
+ * thread, frames line by line, leaf first, and something that ends them. A format tells what a line
+ * is and what a frame's text is called (struct dump_kind); the rest is here. Each stack counts 1,
+ * unless the format says otherwise.
+ *
+ *     Thread 2 (Thread 0x7f1e80d3d6c0 (LWP 3363) "worker"):    dump_end(), dump_root()
+ *     #0  0x000055ac728d041c in app::spin (d=0) at t.cpp:10    dump_frame()
+ *     #1  0x000055ac728d0447 in main () at t.cpp:21            dump_frame()
+ *                                                              dump_end()
+ */
+#ifndef COLLAPSE_STACKS_DUMP_H
+#define COLLAPSE_STACKS_DUMP_H
+
+#include "collapse/stacks/format.h"
+#include "collapse/stacks/frame-list.h"
+#include "collapse/names/native-name.h"
+
+struct dump {
+	const struct dump_kind *kind;
+	const void *options;
+	struct stacks *stacks;
+	struct lines *lines; /* the input that is read */
+	struct frame_list frames; /* of the open stack, leaf first */
+	struct frame_list roots; /* of the open stack, outermost first */
+	uint64_t weight; /* of the open stack */
+	uint64_t next_number; /* of a frame, where they have numbers */
+	struct native_name naming; /* for dump_symbol() */
+	struct buf scratch;
+};
+
+/* How a format reads; its state starts with a struct dump. */
+struct dump_kind {
+	size_t size; /* of the state */
+	void (*line)(void *state, struct str line);
+	/* The name of a frame from its text; NULL: the text is the name. */
+	struct str (*name)(void *state, struct str text);
+	void (*stop)(void *state); /* an input has ended; NULL: dump_end() */
+	void (*end)(void *state); /* notes, and what the state owns; or NULL */
+};
+
+/* For struct format: begin() calls the first; read and end are the others. */
+void *dump_begin(const struct dump_kind *kind, const void *options, struct stacks *out);
+void dump_read(void *state, struct lines *lines);
+void dump_finish(void *state);
+
+/* A frame, nearer to the root than those before it. */
+void dump_frame(struct dump *dump, struct str text);
+/* A frame for the root's side, inside of the roots before it. */
+void dump_root(struct dump *dump, struct str name);
+/* Adds the open stack, if it has frames, with its roots, and opens an empty one. */
+void dump_end(struct dump *dump);
+/* Forgets the open stack. */
+void dump_drop(struct dump *dump);
+
+void dump_problem(struct dump *dump, const char *expected, struct str line);
+
+/*
+ * Where frames are numbered, "#0" is the leaf: starts a stack where the numbers start again. A
+ * number that was left out is a problem.
+ */
+void dump_number(struct dump *dump, uint64_t number, struct str line);
+/* Cuts the "#12" that starts a line, and blanks; false if there is none. */
+bool dump_cut_number(struct str *line, uint64_t *number);
+/* Cuts "0x000055ac728d041c", which starts the text; nothing if there is none. */
+struct str dump_cut_address(struct str *text);
+
+/*
+ * What a frame of compiled code is called, as native-name.h has it: the function without its
+ * arguments and version, if tidy. Bytes until the next call.
+ */
+struct str dump_symbol(struct dump *dump, struct str module, struct str function, bool tidy);
+
+#endif

@@ -1,0 +1,43 @@
+/*
+ * What a profiler's format must offer to become a program, collapse-NAME. The driver (main.c) gives
+ * it files, options, messages and output; the format turns lines into stacks.
+ *
+ * A format never sees argv, writes nothing itself and decides no exit status: what it has to say
+ * goes to struct stacks, as problems, notes or a reason. It keeps all state in what begin() returns,
+ * so that one program can run several of them at once.
+ */
+#ifndef COLLAPSE_STACKS_FORMAT_H
+#define COLLAPSE_STACKS_FORMAT_H
+
+#include "collapse/stacks/stacks.h"
+#include "common/lines.h"
+#include "common/options.h"
+
+struct format {
+	const char *name; /* "perf": the program is collapse-perf */
+	const char *input; /* "the text of perf script": what it reads, for messages */
+	const char *summary; /* for --help */
+
+	/* Options of its own, stored into a struct of options_size bytes; defaults() sets it first.
+	 */
+	const struct option *options;
+	size_t options_size;
+	void (*defaults)(void *options); /* NULL: all zero */
+
+	bool keeps_names; /* they come back as they are, mangled or not */
+	bool merges_recursion; /* --merge-recursion need not be given */
+
+	/* Could these first bytes be an input of mine? NULL: read() says what it does not take. */
+	bool (*sniff)(struct str head);
+	/* Its inputs are JSON: what sniff() looks for may stand behind the first bytes. */
+	bool reads_json;
+
+	/* Before the first input; options outlives the state. Returns the state. */
+	void *(*begin)(const void *options, struct stacks *out);
+	/* One input to its end. What cannot be read goes to problem_at(&out->problems, …). */
+	void (*read)(void *state, struct lines *lines);
+	/* After the last input: what is still open, notes for the user; frees the state. */
+	void (*end)(void *state);
+};
+
+#endif

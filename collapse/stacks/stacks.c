@@ -1,0 +1,400 @@
+#include "collapse/stacks/stacks.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+
+#include "collapse/demangle/demangle.h"
+#include "common/folded.h"
+#include "common/memory.h"
+#include "common/weight.h"
+
+void stacks_init(struct stacks *stacks)
+{
+	*stacks = (struct stacks){0};
+	calltree_init(&stacks->tree, 1);
+}
+
+void stacks_release(struct stacks *stacks)
+{
+	calltree_release(&stacks->tree);
+	buf_release(&stacks->scratch);
+	names_release(&stacks->mangled);
+	free(stacks->readable);
+	buf_release(&stacks->notes);
+	buf_release(&stacks->reason);
+	buf_release(&stacks->failure);
+	free(stacks->reversed);
+	free(stacks->renames);
+	free(stacks->lines);
+}
+
+static const struct str byte_order_mark = {"\xef\xbb\xbf", 3};
+
+/* All three are below 64: a set with a bit for each. */
+static bool byte_ends_frame(char c)
+{
+	const uint64_t ends = 1ull << ';' | 1ull << '\n' | 1ull << '\r';
+	unsigned char byte = (unsigned char)c;
+
+	return byte < 64 && (ends >> byte & 1);
+}
+
+/* "#" and " # total": a stack that starts so would be read back as a comment. */
+static bool starts_comment(struct str name)
+{
+	name = str_trim_start(name);
+	return name.n && folded_is_comment(name);
+}
+
+/* Almost every name's first byte is above those that need a closer look. */
+static bool starts_frame(struct str name)
+{
+	unsigned char first = name.n ? (unsigned char)name.p[0] : 0;
+
+	return (first > '#' && first < 0x80) ||
+	       (!starts_comment(name) && !str_starts(name, byte_order_mark));
+}
+
+static bool holds_separator(struct str name)
+{
+	for (size_t i = 0; i < name.n; i++)
+		if (byte_ends_frame(name.p[i]))
+			return true;
+	return false;
+}
+
+static void clean(struct buf *out, struct str name)
+{
+	buf_reset(out);
+	if (starts_comment(name)) {
+		buf_add(out, STR("#_"));
+		name = str_skip(str_trim_start(name), 2);
+	} else if (str_starts(name, byte_order_mark)) {
+		buf_add_char(out, '_');
+	}
+	for (size_t i = 0; i < name.n; i++) {
+		char c = name.p[i];
+
+		buf_add_char(out, !byte_ends_frame(c) ? c : c == ';' ? ':' : ' ');
+	}
+}
+
+static void replace_separators(struct buf *name)
+{
+	for (size_t i = 0; i < name->n; i++)
+		if (name->p[i] == ';') /* "[u8; 3]" */
+			name->p[i] = ':';
+}
+
+/* No bytes at all when it is not mangled, or cannot be read. */
+static struct str demangled(struct stacks *stacks, struct str name)
+{
+	buf_reset(&stacks->scratch);
+	if (!demangle_frame(&stacks->scratch, name))
+		return (struct str){0};
+	replace_separators(&stacks->scratch);
+	return arena_copy(&stacks->mangled.arena, buf_str(&stacks->scratch));
+}
+
+struct str stacks_readable(struct stacks *stacks, struct str name)
+{
+	uint32_t id;
+
+	if (!stacks->demangles || !demangle_could(name))
+		return name;
+	id = names_add(&stacks->mangled, name);
+	stacks->readable = memory_grow(stacks->readable, &stacks->readable_capacity,
+		(size_t)id + 1, sizeof(*stacks->readable));
+	if (id == stacks->readable_count)
+		stacks->readable[stacks->readable_count++] =
+			demangled(stacks, names_get(&stacks->mangled, id));
+	return stacks->readable[id].p ? stacks->readable[id] : name;
+}
+
+uint32_t stacks_name(struct stacks *stacks, struct str name)
+{
+	struct names *names = &stacks->tree.names;
+	uint32_t known;
+
+	name = stacks_readable(stacks, name);
+	if (starts_frame(name)) {
+		known = names_find(names, name);
+		if (known != NAME_NONE)
+			return known;
+		if (!holds_separator(name))
+			return names_add(names, name);
+	}
+	clean(&stacks->scratch, name);
+	return names_add(names, buf_str(&stacks->scratch));
+}
+
+static void write_frames(struct stacks *stacks, const uint32_t *frames, size_t count)
+{
+	struct buf *out = &stacks->output->buf;
+
+	for (size_t i = 0; i < count; i++) {
+		if (i > 0)
+			buf_add_char(out, ';');
+		buf_add(out, names_get(&stacks->tree.names, frames[i]));
+	}
+}
+
+static void write_line(struct stacks *stacks, const uint32_t *frames, size_t count, uint64_t weight)
+{
+	struct buf *out = &stacks->output->buf;
+
+	write_frames(stacks, frames, count);
+	buf_add_char(out, ' ');
+	buf_add_u64(out, weight);
+	buf_add_char(out, '\n');
+	output_flush_if_full(stacks->output);
+}
+
+/* In time order, if lines are written at once, the tree keeps only the total, on its root. */
+static bool writes_at_once(const struct stacks *stacks)
+{
+	return stacks->time_order && !stacks->filtered;
+}
+
+static void keep_line(struct stacks *stacks, uint32_t node, const uint64_t weight[2],
+	const unsigned places[2])
+{
+	stacks->lines = memory_grow(stacks->lines, &stacks->line_capacity, stacks->line_count + 1,
+		sizeof(*stacks->lines));
+	stacks->lines[stacks->line_count++] = (struct stacks_line){
+		.node = node,
+		.places = {(unsigned char)places[0], (unsigned char)places[1]},
+		.weight = {weight[0], weight[1]},
+	};
+}
+
+static void add(struct stacks *stacks, uint32_t node, uint64_t weight)
+{
+	stacks->count++;
+	calltree_add(&stacks->tree, node, 0, weight, 0);
+}
+
+static void add_in_order(
+	struct stacks *stacks, const uint32_t *frames, size_t count, uint64_t weight)
+{
+	const uint64_t weights[2] = {weight, 0};
+	const unsigned places[2] = {0, 0};
+	uint32_t node = NODE_ROOT;
+
+	if (stacks->filtered) {
+		for (size_t i = 0; i < count; i++)
+			node = calltree_child(&stacks->tree, node, frames[i]);
+		keep_line(stacks, node, weights, places);
+	} else {
+		write_line(stacks, frames, count, weight);
+	}
+	add(stacks, node, weight);
+}
+
+void stacks_add_root_first(
+	struct stacks *stacks, const uint32_t *frames, size_t count, uint64_t weight)
+{
+	uint32_t node = NODE_ROOT;
+
+	if (stacks->time_order) {
+		add_in_order(stacks, frames, count, weight);
+		return;
+	}
+	for (size_t i = 0; i < count; i++)
+		node = calltree_child(&stacks->tree, node, frames[i]);
+	add(stacks, node, weight);
+}
+
+static const uint32_t *reversed(struct stacks *stacks, const uint32_t *frames, size_t count)
+{
+	stacks->reversed = memory_grow(
+		stacks->reversed, &stacks->reversed_capacity, count, sizeof(*stacks->reversed));
+	for (size_t i = 0; i < count; i++)
+		stacks->reversed[i] = frames[count - 1 - i];
+	return stacks->reversed;
+}
+
+void stacks_add_leaf_first(
+	struct stacks *stacks, const uint32_t *frames, size_t count, uint64_t weight)
+{
+	uint32_t node = NODE_ROOT;
+
+	if (stacks->time_order) {
+		add_in_order(stacks, reversed(stacks, frames, count), count, weight);
+		return;
+	}
+	for (size_t i = count; i-- > 0;)
+		node = calltree_child(&stacks->tree, node, frames[i]);
+	add(stacks, node, weight);
+}
+
+bool stacks_set_columns(struct stacks *stacks, unsigned columns)
+{
+	if (stacks->count > 0 && stacks->tree.columns != columns)
+		return false;
+	stacks->tree.columns = columns;
+	return true;
+}
+
+uint32_t stacks_child(struct stacks *stacks, uint32_t parent, uint32_t name)
+{
+	return calltree_child(&stacks->tree, parent, name);
+}
+
+/* The names from a node up to the root's child: how many, in *frames, which is reused. */
+static size_t frames_of(struct stacks *stacks, uint32_t node, const uint32_t **frames)
+{
+	const struct node *nodes = stacks->tree.nodes;
+	size_t count = 0;
+
+	for (uint32_t at = node; at != NODE_ROOT; at = nodes[at].parent)
+		count++;
+	stacks->reversed = memory_grow(
+		stacks->reversed, &stacks->reversed_capacity, count, sizeof(*stacks->reversed));
+	for (size_t i = count; i-- > 0; node = nodes[node].parent)
+		stacks->reversed[i] = nodes[node].name;
+	*frames = stacks->reversed;
+	return count;
+}
+
+/* One or two: analysers do not see it in the tree. */
+static unsigned columns_of(const struct stacks *stacks)
+{
+	return stacks->tree.columns == 2 ? 2 : 1;
+}
+
+static void write_line_at(struct stacks *stacks, uint32_t node, const uint64_t weight[2],
+	const unsigned places[2])
+{
+	struct buf *out = &stacks->output->buf;
+	const uint32_t *frames;
+	size_t count = frames_of(stacks, node, &frames);
+
+	write_frames(stacks, frames, count);
+	for (unsigned column = 0; column < columns_of(stacks); column++) {
+		buf_add_char(out, ' ');
+		weight_format(out, weight[column], places[column]);
+	}
+	buf_add_char(out, '\n');
+	output_flush_if_full(stacks->output);
+}
+
+void stacks_add_columns(struct stacks *stacks, uint32_t node, const uint64_t weight[2],
+	const unsigned places[2])
+{
+	stacks->count++;
+	if (writes_at_once(stacks)) {
+		write_line_at(stacks, node, weight, places);
+		node = NODE_ROOT;
+	} else if (stacks->time_order) {
+		keep_line(stacks, node, weight, places);
+	}
+	for (unsigned column = 0; column < columns_of(stacks); column++)
+		calltree_add(&stacks->tree, node, column, weight[column], places[column]);
+}
+
+void stacks_add_at(
+	struct stacks *stacks, uint32_t node, const uint64_t weight[2], unsigned places)
+{
+	const unsigned both[2] = {places, places};
+
+	stacks_add_columns(stacks, node, weight, both);
+}
+
+void stacks_move_lines(struct stacks *stacks, const uint32_t *target)
+{
+	size_t left = 0;
+
+	for (size_t i = 0; i < stacks->line_count; i++) {
+		struct stacks_line line = stacks->lines[i];
+
+		line.node = target[line.node];
+		if (line.node != NODE_ROOT)
+			stacks->lines[left++] = line;
+	}
+	stacks->line_count = left;
+}
+
+void stacks_write_lines(struct stacks *stacks)
+{
+	for (size_t i = 0; i < stacks->line_count; i++) {
+		const struct stacks_line *line = &stacks->lines[i];
+		const unsigned places[2] = {line->places[0], line->places[1]};
+
+		write_line_at(stacks, line->node, line->weight, places);
+	}
+}
+
+void stacks_rename(struct stacks *stacks, uint32_t from, uint32_t to)
+{
+	stacks->renames = memory_grow(stacks->renames, &stacks->rename_capacity,
+		stacks->rename_count + 1, sizeof(*stacks->renames));
+	stacks->renames[stacks->rename_count++] = (struct stacks_rename){from, to};
+}
+
+/* Names by their ids so far: what they are to be called. */
+static uint32_t *new_names(const struct stacks *stacks)
+{
+	uint32_t *to = memory_new(stacks->tree.names.count, sizeof(*to));
+
+	for (uint32_t id = 0; id < stacks->tree.names.count; id++)
+		to[id] = id;
+	for (size_t i = 0; i < stacks->rename_count; i++)
+		to[stacks->renames[i].from] = stacks->renames[i].to;
+	return to;
+}
+
+void stacks_apply_renames(struct stacks *stacks)
+{
+	if (stacks->rename_count == 0)
+		return;
+
+	struct calltree old = stacks->tree, *tree = &stacks->tree;
+	uint32_t *name = new_names(stacks), *node = memory_new(old.count, sizeof(*node));
+
+	calltree_init(tree, old.columns);
+	tree->names = old.names;
+	calltree_add(tree, NODE_ROOT, 0, old.nodes[NODE_ROOT].self[0], old.places);
+	/* A parent has a smaller number than its children, so it is there already. */
+	for (uint32_t i = 1; i < old.count; i++) {
+		node[i] = calltree_child(tree, node[old.nodes[i].parent], name[old.nodes[i].name]);
+		calltree_add(tree, node[i], 0, old.nodes[i].self[0], old.places);
+	}
+	old.names = (struct names){0};
+	calltree_release(&old);
+	free(name);
+	free(node);
+}
+
+void stacks_note(struct stacks *stacks, const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	buf_addv(&stacks->notes, format, arguments);
+	va_end(arguments);
+	buf_add_char(&stacks->notes, '\0');
+}
+
+void stacks_explain(struct stacks *stacks, const char *format, ...)
+{
+	va_list arguments;
+
+	buf_reset(&stacks->reason);
+	va_start(arguments, format);
+	buf_addv(&stacks->reason, format, arguments);
+	va_end(arguments);
+	buf_add_char(&stacks->reason, '\0');
+}
+
+void stacks_fail(struct stacks *stacks, const char *format, ...)
+{
+	va_list arguments;
+
+	if (stacks->failure.n)
+		return;
+	va_start(arguments, format);
+	buf_addv(&stacks->failure, format, arguments);
+	va_end(arguments);
+	buf_add_char(&stacks->failure, '\0');
+}

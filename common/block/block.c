@@ -1,0 +1,281 @@
+#include "common/block/block.h"
+
+#include <stdlib.h>
+
+#include "common/memory.h"
+#include "common/str.h"
+
+enum { LAST_DIGITS = 46, MORE_DIGITS = 45 };
+
+/* ---- numbers ---- */
+
+static char digit(unsigned value)
+{
+	static const char digits[] = "!\"#$%'()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`"
+				     "abcdefghijklmnopqrstuvwxyz{|}~";
+
+	return digits[value];
+}
+
+void block_add_number(struct buf *out, uint64_t number)
+{
+	while (number >= LAST_DIGITS) {
+		buf_add_char(out, digit(LAST_DIGITS + (unsigned)(number % MORE_DIGITS)));
+		number /= MORE_DIGITS;
+	}
+	buf_add_char(out, digit((unsigned)number));
+}
+
+uint64_t block_unit(const struct calltree *tree)
+{
+	uint64_t unit = 0;
+
+	for (uint32_t i = 0; i < tree->count && unit != 1; i++)
+		for (unsigned column = 0; column < tree->columns; column++) {
+			uint64_t a = unit, b = tree->nodes[i].self[column];
+
+			while (b) {
+				uint64_t rest = a % b;
+
+				a = b;
+				b = rest;
+			}
+			unit = a;
+		}
+	return unit ? unit : 1;
+}
+
+/* ---- names ---- */
+
+static void add_escaped_byte(struct buf *out, char byte)
+{
+	buf_addf(out, "\\%02x", (unsigned char)byte);
+}
+
+/* XML 1.0 forbids these two although UTF-8 can spell them. */
+static bool is_noncharacter(const char *p, size_t length)
+{
+	uint32_t code = utf8_decode(p, length);
+
+	return code == 0xfffe || code == 0xffff;
+}
+
+static void add_character(struct buf *out, struct str rest, size_t length)
+{
+	char c = rest.p[0];
+
+	if (length > 1 && !is_noncharacter(rest.p, length)) {
+		buf_add(out, str_head(rest, length));
+	} else if (length == 1 && c == '<') {
+		buf_add_char(out, '^');
+	} else if (length == 1 && c == '&') {
+		buf_add_char(out, '%');
+	} else if (length == 1 && c >= 0x20 && c != 0x7f && !str_contains(STR("^%\\"), (struct str){&c, 1})) {
+		buf_add_char(out, c);
+	} else {
+		for (size_t i = 0; i < length; i++)
+			add_escaped_byte(out, rest.p[i]);
+	}
+}
+
+void block_add_name(struct buf *out, struct str name)
+{
+	size_t length, from = out->n;
+
+	for (size_t i = 0; i < name.n; i += length) {
+		struct str rest = str_skip(name, i);
+
+		length = utf8_length(rest);
+		/* "]]>" may not stand in XML text. */
+		if (rest.p[0] == '>' && str_ends(str_skip(buf_str(out), from), STR("]]"))) {
+			add_escaped_byte(out, '>');
+		} else if (length == 0) {
+			length = 1;
+			add_escaped_byte(out, rest.p[0]);
+		} else {
+			add_character(out, rest, length);
+		}
+	}
+}
+
+/* How much b repeats of a: ASCII only, so that bytes here are characters in the viewer. */
+static size_t shared_prefix(struct str a, struct str b)
+{
+	size_t n = 0;
+
+	while (n < a.n && n < b.n && n < LAST_DIGITS - 1 && a.p[n] == b.p[n] && !(a.p[n] & 0x80))
+		n++;
+	return n;
+}
+
+static void write_names(struct buf *out, const struct names *names, const uint32_t *sorted)
+{
+	struct buf last = {0}, now = {0};
+
+	for (uint32_t i = 0; i < names->count; i++) {
+		struct buf swap = last;
+		size_t shared;
+
+		buf_reset(&now);
+		block_add_name(&now, names_get(names, sorted[i]));
+		shared = shared_prefix(buf_str(&last), buf_str(&now));
+		block_add_number(out, shared);
+		buf_add(out, str_skip(buf_str(&now), shared));
+		buf_add_char(out, '\n');
+		last = now;
+		now = swap;
+	}
+	buf_release(&last);
+	buf_release(&now);
+}
+
+/* ---- the tree ---- */
+
+/* Which callees a caller is known to have, in the order in which they were met. */
+struct edges {
+	struct names pairs; /* caller and callee, eight bytes */
+	uint32_t *place;    /* by pair id: its place among the caller's callees */
+	size_t capacity;
+	uint32_t *callees; /* by caller: how many there are */
+};
+
+/* 0 for a new callee, else its place counted from 1. */
+static uint32_t edge_number(struct edges *edges, uint32_t caller, uint32_t callee)
+{
+	uint32_t pair[2] = {caller, callee};
+	uint32_t known = edges->pairs.count;
+	uint32_t id = names_add(&edges->pairs, (struct str){(const char *)pair, sizeof(pair)});
+
+	if (id < known)
+		return edges->place[id] + 1;
+	edges->place =
+		memory_grow(edges->place, &edges->capacity, (size_t)id + 1, sizeof(*edges->place));
+	edges->place[id] = edges->callees[caller]++;
+	return 0;
+}
+
+struct streams {
+	struct buf tree, edges, selfs;
+};
+
+struct node_writer {
+	const struct calltree *tree;
+	const uint32_t *rank; /* by name id: its place in the block; the root's stands behind all */
+	struct edges known;
+	struct streams streams;
+	uint64_t unit;
+};
+
+static void write_node(void *context, uint32_t node, uint32_t up)
+{
+	struct node_writer *w = context;
+	const struct node *n = &w->tree->nodes[node];
+	uint32_t parent_name = w->tree->nodes[n->parent].name;
+	uint32_t caller = parent_name == NAME_NONE ? w->tree->names.count : w->rank[parent_name];
+	bool has_self = n->self[0] || n->self[1];
+	uint32_t edge = edge_number(&w->known, caller, w->rank[n->name]);
+
+	block_add_number(&w->streams.tree, (uint64_t)up * 2 + has_self);
+	block_add_number(&w->streams.edges, edge);
+	if (!edge)
+		block_add_number(&w->streams.edges, w->rank[n->name]);
+	for (unsigned column = 0; has_self && column < w->tree->columns; column++)
+		block_add_number(&w->streams.selfs, n->self[column] / w->unit);
+}
+
+typedef void visit_node(void *context, uint32_t node, uint32_t up);
+
+/*
+ * Preorder without recursion: `next` is each node's first child that was not visited yet. visit()
+ * is told how many levels to go up from the node before, then down one.
+ */
+static void for_each_node(const struct calltree *tree, visit_node *visit, void *context)
+{
+	struct children children;
+	uint32_t at = NODE_ROOT, up = 0;
+	uint32_t *next;
+
+	children_init(&children, tree);
+	next = memory_new(tree->count, sizeof(*next));
+	for (uint32_t i = 0; i < tree->count; i++)
+		next[i] = children.start[i];
+	for (;;) {
+		if (next[at] < children.start[at + 1]) {
+			at = children.item[next[at]++];
+			visit(context, at, up);
+			up = 0;
+		} else if (at != NODE_ROOT) {
+			at = tree->nodes[at].parent;
+			up++;
+		} else {
+			break;
+		}
+	}
+	free(next);
+	children_release(&children);
+}
+
+static void add_stream(struct buf *out, const char *key, struct buf *stream)
+{
+	buf_add(out, str_of(key));
+	buf_add(out, buf_str(stream));
+	buf_add_char(out, '\n');
+	buf_release(stream);
+}
+
+void block_write(struct buf *out, const struct calltree *tree, const uint32_t *sorted,
+	const uint32_t *fill)
+{
+	uint32_t count = tree->names.count;
+	uint32_t *rank = names_ranks(&tree->names, sorted);
+	struct node_writer w = {.tree = tree, .rank = rank, .unit = block_unit(tree)};
+
+	buf_addf(out, "names %u\n", count);
+	write_names(out, &tree->names, sorted);
+	buf_add(out, STR("fills "));
+	for (uint32_t i = 0; fill && i < count; i++)
+		block_add_number(out, fill[sorted[i]]);
+	buf_add_char(out, '\n');
+
+	w.known.callees = memory_new((size_t)count + 1, sizeof(*w.known.callees));
+	for_each_node(tree, write_node, &w);
+	add_stream(out, "tree ", &w.streams.tree);
+	add_stream(out, "edges ", &w.streams.edges);
+	add_stream(out, "selfs ", &w.streams.selfs);
+	free(w.known.callees);
+	free(w.known.place);
+	names_release(&w.known.pairs);
+	free(rank);
+}
+
+struct flag_runs {
+	struct buf *out;
+	const bool *flags;
+	bool flag;
+	uint64_t length;
+};
+
+static void add_flag(void *context, uint32_t node, uint32_t up)
+{
+	struct flag_runs *runs = context;
+
+	(void)up;
+	if (runs->flags[node] != runs->flag) {
+		block_add_number(runs->out, runs->length);
+		runs->flag = !runs->flag;
+		runs->length = 0;
+	}
+	runs->length++;
+}
+
+void block_write_runs(
+	struct buf *out, const char *key, const struct calltree *tree, const bool *flags)
+{
+	struct flag_runs runs = {.out = out, .flags = flags};
+
+	buf_addf(out, "%s ", key);
+	add_flag(&runs, NODE_ROOT, 0);
+	for_each_node(tree, add_flag, &runs);
+	block_add_number(out, runs.length);
+	buf_add_char(out, '\n');
+}

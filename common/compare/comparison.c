@@ -1,0 +1,389 @@
+#include "common/compare/comparison.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/folded.h"
+#include "common/memory.h"
+#include "common/compare/period.h"
+#include "common/report.h"
+#include "common/weight.h"
+
+const char *const normalize_names[] = {"none", "total", "typical", NULL};
+
+void comparison_init(struct comparison *comparison)
+{
+	*comparison = (struct comparison){
+		.runs = {1, 1}, .scale_to = 1, .scale_from = 1, .bounds = {{1, 1}, {1, 1}}};
+}
+
+void comparison_release(struct comparison *comparison)
+{
+	free(comparison->weights);
+	*comparison = (struct comparison){0};
+}
+
+unsigned comparison_runs(const struct comparison *comparison)
+{
+	return comparison->runs[BEFORE] + comparison->runs[AFTER];
+}
+
+unsigned comparison_side(const struct comparison *comparison, unsigned run)
+{
+	return run < comparison->runs[BEFORE] ? BEFORE : AFTER;
+}
+
+/* ---- weights by node and run ---- */
+
+static void make_room(struct comparison *comparison, uint32_t nodes)
+{
+	size_t runs = comparison_runs(comparison);
+	size_t had = comparison->nodes * runs, need = nodes * runs;
+
+	if (nodes <= comparison->nodes)
+		return;
+	comparison->weights = memory_grow(
+		comparison->weights, &comparison->capacity, need, sizeof(*comparison->weights));
+	memset(comparison->weights + had, 0, (need - had) * sizeof(*comparison->weights));
+	comparison->nodes = nodes;
+}
+
+/* No product can be too large: the tree holds the sum of them all with as many decimals. */
+static void rescale(struct comparison *comparison, unsigned places)
+{
+	uint64_t factor = weight_unit(places - comparison->places);
+
+	for (size_t i = 0; i < comparison->nodes * (size_t)comparison_runs(comparison); i++)
+		comparison->weights[i] *= factor;
+	comparison->places = places;
+}
+
+void comparison_add(struct comparison *comparison, struct calltree *tree, uint32_t node, unsigned run,
+	uint64_t weight, unsigned places)
+{
+	calltree_add(tree, node, comparison_side(comparison, run), weight, places);
+	make_room(comparison, tree->count);
+	if (tree->places > comparison->places)
+		rescale(comparison, tree->places);
+	comparison->weights[(size_t)node * comparison_runs(comparison) + run] +=
+		weight * weight_unit(comparison->places - places);
+}
+
+static uint64_t run_total(const struct comparison *comparison, unsigned run)
+{
+	unsigned runs = comparison_runs(comparison);
+	uint64_t total = 0;
+
+	for (size_t node = 0; node < comparison->nodes; node++)
+		total += comparison->weights[node * runs + run];
+	return total;
+}
+
+static double plain(const struct comparison *comparison, uint64_t weight)
+{
+	return (double)weight / (double)weight_unit(comparison->places);
+}
+
+void comparison_sum(struct comparison *comparison)
+{
+	for (unsigned run = 0; run < comparison_runs(comparison); run++)
+		comparison->total[run] = plain(comparison, run_total(comparison, run));
+}
+
+/* ---- the first line ---- */
+
+/* Blanks behind it are gone where nothing follows. */
+#define HEAD "# diff-folded --stats:"
+
+bool comparison_is_head(struct str line)
+{
+	return str_starts(line, STR(HEAD));
+}
+
+/* "runs 2 1": takes the key's field off, without the key. */
+static bool take_field(struct str *rest, struct str key, struct str *value)
+{
+	struct str field = *rest;
+
+	if (!str_cut(*rest, ';', &field, rest))
+		rest->n = 0;
+	field = str_trim(field);
+	if (!str_starts(field, key))
+		return false;
+	*value = str_trim(str_skip(field, key.n));
+	return value->n > 0;
+}
+
+static bool take_number(struct str *value, char end, uint64_t *number)
+{
+	struct str digits = *value;
+
+	if (!str_cut(*value, end, &digits, value))
+		value->n = 0;
+	return str_to_u64(digits, number);
+}
+
+static bool read_runs(struct comparison *comparison, struct str value)
+{
+	uint64_t before, after;
+
+	if (!take_number(&value, ' ', &before) || !take_number(&value, ' ', &after) || value.n)
+		return false;
+	if (before == 0 || after == 0 || before >= RUNS_MAX || after > RUNS_MAX - before)
+		return false;
+	comparison->runs[BEFORE] = (unsigned)before;
+	comparison->runs[AFTER] = (unsigned)after;
+	return true;
+}
+
+static bool read_totals(struct comparison *comparison, struct str value)
+{
+	for (unsigned run = 0; run < comparison_runs(comparison); run++) {
+		struct str word = value;
+		uint64_t number;
+		unsigned places;
+
+		if (!str_cut(value, ' ', &word, &value))
+			value.n = 0;
+		if (!weight_parse(word, &number, &places))
+			return false;
+		comparison->total[run] = (double)number / (double)weight_unit(places);
+	}
+	return value.n == 0;
+}
+
+static bool read_normalize(struct comparison *comparison, struct str value)
+{
+	for (int i = 0; normalize_names[i]; i++) {
+		if (str_eq(value, str_of(normalize_names[i]))) {
+			comparison->normalize = (enum normalize)i;
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool read_fraction(struct str text, uint64_t *to, uint64_t *from)
+{
+	return take_number(&text, '/', to) && take_number(&text, '/', from) && text.n == 0 &&
+	       *to > 0 && *from > 0;
+}
+
+static bool read_scale(struct comparison *comparison, struct str value)
+{
+	if (!read_fraction(value, &comparison->scale_to, &comparison->scale_from))
+		return false;
+	for (int i = 0; i < 2; i++)
+		comparison->bounds[i] =
+			(struct scale_bound){comparison->scale_to, comparison->scale_from};
+	return true;
+}
+
+static bool read_bounds(struct comparison *comparison, struct str value)
+{
+	struct scale_bound *bounds = comparison->bounds;
+	struct str low, high;
+
+	return str_cut(value, ' ', &low, &high) &&
+	       read_fraction(low, &bounds[0].to, &bounds[0].from) &&
+	       read_fraction(high, &bounds[1].to, &bounds[1].from);
+}
+
+static bool read_period(struct comparison *comparison, struct str value)
+{
+	return str_to_u64(value, &comparison->period) && comparison->period > 0;
+}
+
+bool comparison_read_head(struct comparison *comparison, struct str line, const char **expected)
+{
+	static const struct {
+		const char *key, *expected;
+		bool (*read)(struct comparison *comparison, struct str value);
+	} fields[] = {
+		{"runs ", "\"runs BEFORE AFTER\", at most 64 together", read_runs},
+		{"totals ", "\"totals\" and a weight for each run", read_totals},
+		{"normalize ", "\"normalize none\", \"total\" or \"typical\"", read_normalize},
+		{"scale ", "\"scale TO/FROM\"", read_scale},
+		{"bounds ", "\"bounds TO/FROM TO/FROM\"", read_bounds},
+		{"period ", "\"period WEIGHT\"", read_period},
+	};
+	struct str rest = str_skip(line, strlen(HEAD)), value;
+
+	comparison_init(comparison);
+	for (size_t i = 0; i < sizeof(fields) / sizeof(*fields); i++) {
+		if (fields[i].read == read_bounds && comparison->normalize != NORMALIZE_TYPICAL)
+			continue;
+		if (fields[i].read == read_period && rest.n == 0)
+			break;
+		*expected = fields[i].expected;
+		if (!take_field(&rest, str_of(fields[i].key), &value) ||
+			!fields[i].read(comparison, value))
+			return false;
+	}
+	*expected = "nothing behind the period";
+	return rest.n == 0;
+}
+
+static void write_fraction(struct buf *out, const char *name, uint64_t to, uint64_t from)
+{
+	buf_addf(out, "%s%llu/%llu", name, (unsigned long long)to, (unsigned long long)from);
+}
+
+static void write_head(const struct comparison *comparison, struct buf *out)
+{
+	buf_addf(out, HEAD " runs %u %u; totals", comparison->runs[BEFORE], comparison->runs[AFTER]);
+	for (unsigned run = 0; run < comparison_runs(comparison); run++) {
+		buf_add_char(out, ' ');
+		weight_format(out, run_total(comparison, run), comparison->places);
+	}
+	buf_addf(out, "; normalize %s", normalize_names[comparison->normalize]);
+	write_fraction(out, "; scale ", comparison->scale_to, comparison->scale_from);
+	if (comparison->normalize == NORMALIZE_TYPICAL) {
+		write_fraction(out, "; bounds ", comparison->bounds[0].to, comparison->bounds[0].from);
+		write_fraction(out, " ", comparison->bounds[1].to, comparison->bounds[1].from);
+	}
+	if (comparison->period)
+		buf_addf(out, "; period %llu", (unsigned long long)comparison->period);
+	buf_add_char(out, '\n');
+}
+
+void comparison_write(
+	const struct comparison *comparison, const struct calltree *tree, struct output *output)
+{
+	write_head(comparison, &output->buf);
+	folded_write_columns(tree, output, comparison->weights, comparison_runs(comparison));
+}
+
+/* ---- samples ---- */
+
+static struct period period_of_run(const struct comparison *comparison, unsigned run)
+{
+	struct period period = {0};
+	unsigned runs = comparison_runs(comparison);
+
+	for (size_t node = 0; node < comparison->nodes; node++)
+		period_add(&period, comparison->weights[node * runs + run]);
+	return period;
+}
+
+/* The largest of the runs' periods: one that was scaled already has none. */
+double comparison_period(const struct comparison *comparison, bool *doubtful)
+{
+	struct period periods[RUNS_MAX];
+	uint64_t sample = weight_unit(comparison->places);
+
+	if (doubtful)
+		*doubtful = false;
+	if (comparison->period)
+		return (double)comparison->period;
+	for (unsigned run = 0; run < comparison_runs(comparison); run++) {
+		periods[run] = period_of_run(comparison, run);
+		sample = period_find(&periods[run], sample);
+	}
+	for (unsigned run = 0; doubtful && run < comparison_runs(comparison); run++)
+		*doubtful = *doubtful || period_is_doubtful(&periods[run], sample);
+	return plain(comparison, sample);
+}
+
+void comparison_warn_of_period(const struct comparison *comparison)
+{
+	bool doubtful;
+
+	comparison_period(comparison, &doubtful);
+	if (doubtful)
+		warn("the weights do not look like counts of samples; say with --period what one weighs, "
+		     "or noise is taken for less than it is");
+}
+
+double *comparison_self_weights(const struct comparison *comparison, const struct calltree *tree)
+{
+	size_t runs = comparison_runs(comparison);
+	double *weights = memory_new(tree->count * runs, sizeof(*weights));
+
+	for (size_t i = 0; i < comparison->nodes * runs; i++)
+		weights[i] = plain(comparison, comparison->weights[i]);
+	return weights;
+}
+
+double *comparison_total_weights(const struct comparison *comparison, const struct calltree *tree)
+{
+	double *weights = comparison_self_weights(comparison, tree);
+	size_t runs = comparison_runs(comparison);
+
+	for (uint32_t node = tree->count; node-- > 1;)
+		for (size_t run = 0; run < runs; run++)
+			weights[tree->nodes[node].parent * runs + run] += weights[node * runs + run];
+	return weights;
+}
+
+/* What each run's weights are relative to, if before was to be multiplied by that scale. */
+static void set_exposure(const struct comparison *comparison, double scale, double *exposure)
+{
+	unsigned runs = comparison_runs(comparison);
+	double sum[2] = {0, 0};
+
+	for (unsigned run = 0; run < runs; run++) {
+		double total = comparison->total[run];
+
+		/* A recording without weight says nothing of its length. */
+		exposure[run] = comparison->normalize == NORMALIZE_NONE || total <= 0 ? 1 : total;
+		sum[comparison_side(comparison, run)] += exposure[run];
+	}
+	for (unsigned run = comparison->runs[BEFORE]; run < runs; run++)
+		exposure[run] *= sum[BEFORE] / sum[AFTER] * scale;
+}
+
+/* Of an item: what can be said of it whichever of both scales is the true one. */
+static void take_weaker(struct verdict *verdict, const struct verdict *other)
+{
+	bool same_way = (verdict->change > 0) == (other->change > 0);
+
+	verdict->p = same_way ? fmax(verdict->p, other->p) : 1;
+	verdict->q = same_way ? fmax(verdict->q, other->q) : 1;
+	verdict->real = same_way && verdict->real && other->real;
+	/* The bound is so many standard errors away from the scale. */
+	verdict->error = fmax(verdict->error,
+		hypot(other->error, (verdict->change - other->change) / BOUND_ERRORS));
+}
+
+static void judge(const struct comparison *comparison, struct noise_model model, const double *rows,
+	size_t count, struct verdict *verdicts)
+{
+	double exposure[RUNS_MAX];
+	struct verdict *others;
+
+	model.runs[BEFORE] = comparison->runs[BEFORE];
+	model.runs[AFTER] = comparison->runs[AFTER];
+	model.exposure = exposure;
+	model.period = comparison_period(comparison, NULL);
+	set_exposure(comparison,
+		(double)comparison->scale_to / (double)comparison->scale_from, exposure);
+	noise_judge(&model, rows, count, verdicts);
+	if (comparison->normalize != NORMALIZE_TYPICAL)
+		return;
+	others = memory_new(count, sizeof(*others));
+	for (int bound = 0; bound < 2; bound++) {
+		const struct scale_bound *scale = &comparison->bounds[bound];
+
+		set_exposure(comparison, (double)scale->to / (double)scale->from, exposure);
+		noise_judge(&model, rows, count, others);
+		for (size_t i = 0; i < count; i++)
+			take_weaker(&verdicts[i], &others[i]);
+	}
+	free(others);
+}
+
+void comparison_judge(const struct comparison *comparison, double confidence, const double *rows,
+	size_t count, struct verdict *verdicts)
+{
+	judge(comparison, (struct noise_model){.confidence = confidence}, rows, count, verdicts);
+}
+
+void comparison_find_real(const struct comparison *comparison, double confidence,
+	const double *rows, size_t count, struct verdict *verdicts)
+{
+	const struct noise_model model = {.confidence = confidence, .only_real = true};
+
+	judge(comparison, model, rows, count, verdicts);
+}

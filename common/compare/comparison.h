@@ -1,0 +1,106 @@
+/*
+ * Two profiles side by side, with what is needed to tell a change from noise: what each recording
+ * ("run") of the two sides found, and how the sides were made comparable.
+ *
+ * diff-folded --stats writes it, as folded lines with a weight for each run, those before first,
+ * as they were recorded. The first line says what they are:
+ *
+ *     # diff-folded --stats: runs 2 1; totals 20 22 19; normalize total; scale 19/42; period 5
+ *     main;draw 0 5 0
+ *     main;parse;read 20 17 19
+ *
+ * Weights before, summed up, are to be multiplied by the scale; a scale of 1/1 and "normalize none"
+ * leave them alone. Behind "normalize typical" comes "; bounds 17/42 20/42", between which the true
+ * scale lies. "period" is there when the user gave it. Two plain columns are a comparison
+ * too: of one run a side, with nothing known of how they came about.
+ */
+#ifndef COMMON_COMPARE_COMPARISON_H
+#define COMMON_COMPARE_COMPARISON_H
+
+#include "common/calltree.h"
+#include "common/compare/noise.h"
+#include "common/output.h"
+
+enum { RUNS_MAX = 64 }; /* of both sides together */
+
+enum normalize {
+	NORMALIZE_NONE,
+	NORMALIZE_TOTAL,   /* both sides have one total */
+	NORMALIZE_TYPICAL, /* the typical function has one weight on both sides */
+};
+#define BOUND_ERRORS 2.576
+
+/* "none", "total", "typical"; ends with NULL. */
+extern const char *const normalize_names[];
+
+struct comparison {
+	unsigned runs[2];
+	enum normalize normalize;
+	uint64_t scale_to, scale_from;
+	/*
+	 * An estimated scale lies between these two with 99% confidence, BOUND_ERRORS standard errors
+	 * away; they equal it when it is exact.
+	 */
+	struct scale_bound {
+		uint64_t to, from;
+	} bounds[2];
+	uint64_t period; /* the weight of one sample, as the user said; 0: not said */
+	double total[RUNS_MAX];
+
+	/* private: by node and run, with that many decimals */
+	uint64_t *weights;
+	size_t capacity;
+	uint32_t nodes;
+	unsigned places;
+};
+
+/* One run a side, and nothing scaled. */
+void comparison_init(struct comparison *comparison);
+void comparison_release(struct comparison *comparison);
+
+unsigned comparison_runs(const struct comparison *comparison);
+/* BEFORE or AFTER: where a run belongs. */
+unsigned comparison_side(const struct comparison *comparison, unsigned run);
+
+/* Adds a weight of a run to a node of the tree, and to its side's column there. */
+void comparison_add(struct comparison *comparison, struct calltree *tree, uint32_t node, unsigned run,
+	uint64_t weight, unsigned places);
+
+/* Is this comment the line that says what follows? */
+bool comparison_is_head(struct str line);
+/* Reads it into a new comparison; false, and what was expected, when it is damaged. */
+bool comparison_read_head(
+	struct comparison *comparison, struct str line, const char **expected);
+
+/* The totals of the runs, from what was added; to be called once all is there. */
+void comparison_sum(struct comparison *comparison);
+/* Writes all of it. */
+void comparison_write(
+	const struct comparison *comparison, const struct calltree *tree, struct output *output);
+
+/*
+ * What one sample weighs, for counting them: the period that the user gave; else, where a run has
+ * 16 stacks and more whose weights have a common divisor, that (perf's cpu-clock event gives every
+ * sample the same period); else 1: weights are counts. `doubtful`, which may be NULL: even the
+ * smallest of many weights would be so many samples that it is hardly a count of them.
+ */
+double comparison_period(const struct comparison *comparison, bool *doubtful);
+/* Says so, if it is doubtful. */
+void comparison_warn_of_period(const struct comparison *comparison);
+
+/* The weights of each node, runs of them, its own or with all below it: a new array, to be freed. */
+double *comparison_self_weights(const struct comparison *comparison, const struct calltree *tree);
+double *comparison_total_weights(const struct comparison *comparison, const struct calltree *tree);
+
+/*
+ * Verdicts over rows of weights, one weight a run (a row of comparison_self_weights(), or the sum
+ * of several): one family, see noise.h. What is real must be so at both bounds of the scale.
+ * confidence is in percent, below 100.
+ */
+void comparison_judge(const struct comparison *comparison, double confidence, const double *rows,
+	size_t count, struct verdict *verdicts);
+/* The same, of which only change and real are asked for: faster. */
+void comparison_find_real(const struct comparison *comparison, double confidence,
+	const double *rows, size_t count, struct verdict *verdicts);
+
+#endif

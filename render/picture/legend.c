@@ -1,0 +1,147 @@
+#include "render/picture/legend.h"
+
+#include "common/weight.h"
+#include "render/picture/markup.h"
+
+bool legend_is_there(const struct picture *picture)
+{
+	if (picture->fills.kind == FILL_BY_NAME)
+		return palette_meaning(picture->fills.options->palette, 0) != NULL;
+	return picture->fills.kind == FILL_BY_CHANGE;
+}
+
+static void write_square(struct buf *out, struct colour colour)
+{
+	buf_add(out, STR("<tspan fill=\""));
+	markup_colour(out, colour);
+	buf_add(out, STR("\">\xe2\x96\xa0</tspan>"));
+}
+
+static void write_item(struct buf *out, struct colour colour, const char *text)
+{
+	write_square(out, colour);
+	buf_addf(out, "<tspan> %s  </tspan>", text);
+}
+
+static void write_palette(struct buf *out, int palette)
+{
+	const struct meaning *meaning;
+
+	for (size_t i = 0; (meaning = palette_meaning(palette, i)); i++)
+		write_item(out, tint_shade(meaning->tint, LEGEND_SHADE), meaning->text);
+}
+
+static void write_changes(struct buf *out, const struct fills *fills)
+{
+	const struct colour *colours = fills->colours;
+
+	for (int i = 0; i < CHANGE_MEANINGS; i++)
+		write_item(out, colours[change_meanings[i].level], change_meanings[i].text);
+	if (!fills->beyond.total)
+		return;
+	write_square(out, colours[CHANGE_NOISE_MORE]);
+	write_square(out, colours[CHANGE_NOISE_LESS]);
+	buf_addf(out, "<tspan> may be noise (%.10g%% confidence)</tspan>", fills->options->confidence);
+}
+
+void legend_write(struct buf *out, const struct picture *picture)
+{
+	if (picture->fills.kind == FILL_BY_CHANGE)
+		write_changes(out, &picture->fills);
+	else
+		write_palette(out, picture->fills.options->palette);
+}
+
+/* ---- totals ---- */
+
+static void add_countname(struct buf *out, const struct picture *picture)
+{
+	buf_add_char(out, ' ');
+	markup_text(out, str_of(picture->options->countname));
+}
+
+/* "before 8,303, after 9,183 samples" */
+static void write_both(struct buf *out, const struct picture *picture)
+{
+	buf_add(out, STR("before "));
+	picture_add_weight(out, picture, picture->tree->total[BEFORE]);
+	buf_add(out, STR(", after "));
+	picture_add_weight(out, picture, picture->tree->total[AFTER]);
+	add_countname(out, picture);
+}
+
+static void write_scale(struct buf *out, const struct picture *picture)
+{
+	const struct comparison *comparison = picture->comparison;
+	double scale = (double)comparison->scale_to / (double)comparison->scale_from;
+
+	write_both(out, picture);
+	switch (comparison->normalize) {
+	case NORMALIZE_NONE:
+		buf_add(out, picture->tree->total[BEFORE] == picture->tree->total[AFTER] ?
+				STR(", equal totals") :
+				STR(", compared as they are"));
+		break;
+	case NORMALIZE_TOTAL:
+		buf_addf(out, "; before scaled by %.4g to the same total", scale);
+		break;
+	case NORMALIZE_TYPICAL:
+		buf_addf(out, "; before scaled by %.4g: typical function unchanged",
+			scale);
+		break;
+	}
+}
+
+/* " (500,250 a sample)" */
+static void add_sample(struct buf *out, double sample)
+{
+	uint64_t whole = (uint64_t)sample;
+
+	buf_add(out, STR(" ("));
+	if (sample > (double)whole)
+		buf_addf(out, "%.10g", sample);
+	else
+		weight_format_commas(out, whole, 0);
+	buf_add(out, STR(" a sample)"));
+}
+
+/* Weights that were scaled before they came here look like counts of samples, and are none. */
+static bool may_be_scaled(const struct picture *picture)
+{
+	return picture->comparison->normalize == NORMALIZE_NONE &&
+	       picture->tree->total[BEFORE] == picture->tree->total[AFTER];
+}
+
+static void write_noise(struct buf *out, const struct picture *picture)
+{
+	const struct comparison *comparison = picture->comparison;
+	double sample = comparison_period(comparison, NULL);
+
+	if (!picture->fills.beyond.total)
+		return;
+	if (comparison_runs(comparison) > 2)
+		buf_addf(out, "; noise judged from %u recordings before, %u after",
+			comparison->runs[BEFORE], comparison->runs[AFTER]);
+	else
+		buf_add(out, may_be_scaled(picture) ?
+				STR("; noise judged from sampling alone, as if nothing had been scaled") :
+				STR("; noise judged from sampling alone"));
+	if (sample > 1 || sample < 1)
+		add_sample(out, sample);
+}
+
+void legend_write_totals(struct buf *out, const struct picture *picture)
+{
+	static const char *const widths[] = {"before", "after", "the larger of both"};
+
+	write_scale(out, picture);
+	/* The viewer changes this part. */
+	buf_addf(out, "; <tspan>width: %s%s</tspan>", widths[picture->options->width_by],
+		picture->fills.options->self_change ? "; colours: change of self" : "");
+	if (picture->fills.floor > 1) {
+		buf_add(out, STR("; changes below "));
+		picture_add_weight(out, picture, picture->fills.floor);
+		buf_add(out, STR(" have no colour"));
+	}
+	write_noise(out, picture);
+}

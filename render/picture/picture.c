@@ -1,0 +1,128 @@
+#include "render/picture/picture.h"
+
+#include <math.h>
+
+#include "common/weight.h"
+#include "common/name-parts.h"
+
+struct str picture_title(const struct picture *picture)
+{
+	const struct picture_options *options = picture->options;
+
+	if (options->title)
+		return str_of(options->title);
+	if (options->flamechart)
+		return STR("Flame Chart");
+	if (picture->tree->columns == 2)
+		return options->icicle ? STR("Differential Icicle Graph") : STR("Differential Flame Graph");
+	return options->icicle ? STR("Icicle Graph") : STR("Flame Graph");
+}
+
+void picture_add_weight(struct buf *out, const struct picture *picture, uint64_t weight)
+{
+	unsigned places = picture->tree->places;
+	double factor = picture->options->factor;
+
+	if (factor == 1.0) {
+		weight_format_commas(out, weight, places);
+		return;
+	}
+	/* Factors are for showing only; beyond 2^53 they round. */
+	double scaled = floor((double)weight * factor / (double)weight_unit(places) + 0.5);
+
+	weight_format_commas(out, scaled < 1.8e19 ? (uint64_t)scaled : UINT64_MAX, 0);
+}
+
+struct str picture_name(const struct picture *picture, uint32_t node)
+{
+	uint32_t name = picture->tree->nodes[node].name;
+
+	if (name == NAME_NONE)
+		return STR("all");
+	return name_bare(names_get(&picture->tree->names, name));
+}
+
+/* "+12.34%" and "-0.50%" of a whole. */
+static void add_signed_percent(struct buf *out, uint64_t before, uint64_t after, uint64_t whole)
+{
+	buf_add_char(out, after < before ? '-' : '+');
+	weight_percent(out, after > before ? after - before : before - after, whole, 2);
+	buf_add_char(out, '%');
+}
+
+static void add_own_change(struct buf *out, uint64_t before, uint64_t after)
+{
+	if (before == 0) {
+		buf_add(out, STR("new"));
+	} else if (after == 0) {
+		buf_add(out, STR("gone"));
+	} else {
+		add_signed_percent(out, before, after, before);
+		buf_add(out, STR(" of its own"));
+	}
+}
+
+/* " of all after, before 1,200, 10.00% of all before; change +4.50% of all before, +45.00% of its own" */
+static void describe_change(struct buf *out, const struct picture *picture, uint32_t node)
+{
+	uint64_t *const *column = picture->totals.column;
+	uint64_t before = column[BEFORE][node], after = column[AFTER][node];
+	uint64_t all = column[BEFORE][NODE_ROOT];
+
+	buf_add(out, STR(" of all after, before "));
+	picture_add_weight(out, picture, before);
+	buf_add(out, STR(", "));
+	weight_percent(out, before, all, 2);
+	buf_add(out, STR("% of all before; "));
+	if (before == after) {
+		buf_add(out, STR("no change"));
+		return;
+	}
+	buf_add(out, STR("change "));
+	if (all) {
+		add_signed_percent(out, before, after, all);
+		buf_add(out, STR(" of all before, "));
+	}
+	add_own_change(out, before, after);
+	if (picture->fills.beyond.total && !picture->fills.beyond.total[node])
+		buf_add(out, STR(", may be noise"));
+}
+
+void picture_describe(struct buf *out, const struct picture *picture, uint32_t node)
+{
+	const struct totals *totals = &picture->totals;
+	unsigned column = picture->tree->columns == 2 ? AFTER : BEFORE;
+	const uint64_t *weight = totals->column[column];
+	uint64_t all = picture->tree->columns == 2 ? weight[NODE_ROOT] : totals->width[NODE_ROOT];
+	uint64_t shown = node == NODE_ROOT ? all : weight[node];
+
+	buf_add(out, picture_name(picture, node));
+	buf_add(out, STR(" ("));
+	picture_add_weight(out, picture, shown);
+	buf_add_char(out, ' ');
+	buf_add(out, str_of(picture->options->countname));
+	buf_add(out, STR(", "));
+	if (node == NODE_ROOT)
+		buf_add(out, STR("100"));
+	else
+		weight_percent(out, shown, all, 2);
+	buf_add_char(out, '%');
+	if (picture->tree->columns == 2)
+		describe_change(out, picture, node);
+	buf_add_char(out, ')');
+}
+
+size_t picture_label_room(const struct picture *picture, uint32_t width)
+{
+	const struct picture_options *options = picture->options;
+	double room = floor((width / 10.0 - 6) / (options->fontsize * options->fontwidth));
+
+	return room < 3 ? 0 : (size_t)room;
+}
+
+uint64_t picture_row_top(const struct picture *picture, uint32_t depth)
+{
+	uint32_t row = picture->options->icicle ? depth : picture->layout.rows - 1 - depth;
+
+	return row * picture->options->row;
+}

@@ -1,0 +1,116 @@
+#include "render/picture/plain.h"
+
+#include "render/picture/markup.h"
+
+static void add_attribute(struct buf *out, const char *name, struct str value)
+{
+	if (!value.p)
+		return;
+	buf_addf(out, " %s=\"", name);
+	markup_text(out, value);
+	buf_add_char(out, '"');
+}
+
+/* Tenths of a pixel: 123 is "12.3". */
+static void add_tenths(struct buf *out, uint64_t tenths)
+{
+	buf_addf(out, "%llu.%llu", (unsigned long long)(tenths / 10),
+		(unsigned long long)(tenths % 10));
+}
+
+static void write_title(struct buf *out, const struct picture *picture, uint32_t node,
+	const struct attributes *attributes)
+{
+	struct buf text = {0};
+
+	buf_add(out, STR("<title>"));
+	if (attributes && attributes->value[ATTRIBUTE_TITLE].p) {
+		markup_text(out, attributes->value[ATTRIBUTE_TITLE]);
+	} else {
+		picture_describe(&text, picture, node);
+		markup_text(out, buf_str(&text));
+	}
+	buf_add(out, STR("</title>"));
+	buf_release(&text);
+}
+
+static void write_rect(
+	struct buf *out, const struct picture *picture, uint64_t x, uint64_t y, uint32_t width,
+	struct colour fill)
+{
+	buf_add(out, STR("<rect x=\""));
+	add_tenths(out, x);
+	buf_addf(out, "\" y=\"%llu\" width=\"", (unsigned long long)y);
+	add_tenths(out, width);
+	buf_addf(out, "\" height=\"%llu\" fill=\"rgb(%d,%d,%d)\"/>",
+		(unsigned long long)picture->options->row - 1, fill.r, fill.g, fill.b);
+}
+
+static void write_label(struct buf *out, const struct picture *picture, const struct box *box,
+	uint64_t x, uint64_t y, struct colour fill)
+{
+	size_t room = picture_label_room(picture, box->width);
+	uint64_t row = picture->options->row;
+	struct buf label = {0};
+
+	if (!room)
+		return;
+	markup_fit(&label, picture_name(picture, box->node), room);
+	buf_add(out, STR("<text x=\""));
+	add_tenths(out, x + 30);
+	buf_addf(out, "\" y=\"%llu\"%s>", (unsigned long long)(y + row - row / 4),
+		colour_wants_light_text(fill) ? " fill=\"#ffffff\"" : "");
+	markup_text(out, buf_str(&label));
+	buf_add(out, STR("</text>"));
+	buf_release(&label);
+}
+
+/* Those given to the name as it is in the input go before those given to the name that is shown. */
+static const struct attributes *attributes_of(const struct picture *picture, uint32_t node)
+{
+	uint32_t name = picture->tree->nodes[node].name;
+	const struct attributes *found;
+
+	if (!picture->attributes || name == NAME_NONE)
+		return NULL;
+	found = nameattr_find(picture->attributes, names_get(&picture->tree->names, name));
+	return found ? found : nameattr_find(picture->attributes, picture_name(picture, node));
+}
+
+static void write_frame(
+	struct buf *out, const struct picture *picture, const struct box *box, uint64_t top)
+{
+	uint64_t x = ((uint64_t)picture->width * 10 - picture->units) / 2 + box->x;
+	uint64_t y = top + picture_row_top(picture, box->depth);
+	struct colour fill = picture->fills.colours[fills_of_node(
+		&picture->fills, picture->tree, &picture->totals, box->node)];
+	const struct attributes *attributes = attributes_of(picture, box->node);
+	bool link = attributes && attributes->value[ATTRIBUTE_HREF].p;
+
+	if (link) {
+		buf_add(out, STR("<a"));
+		struct str target = attributes->value[ATTRIBUTE_TARGET];
+
+		add_attribute(out, "href", attributes->value[ATTRIBUTE_HREF]);
+		add_attribute(out, "target", target.p ? target : STR("_top"));
+		buf_add_char(out, '>');
+	}
+	buf_add(out, STR("<g"));
+	if (attributes) {
+		add_attribute(out, "id", attributes->value[ATTRIBUTE_ID]);
+		add_attribute(out, "class", attributes->value[ATTRIBUTE_CLASS]);
+	}
+	buf_add_char(out, '>');
+	write_title(out, picture, box->node, attributes);
+	write_rect(out, picture, x, y, box->width, fill);
+	write_label(out, picture, box, x, y, fill);
+	buf_add(out, link ? STR("</g></a>\n") : STR("</g>\n"));
+}
+
+void plain_write(struct buf *out, const struct picture *picture, uint64_t y)
+{
+	buf_add(out, STR("<g class=\"frames\">\n"));
+	for (size_t i = 0; i < picture->layout.count; i++)
+		write_frame(out, picture, &picture->layout.boxes[i], y);
+	buf_add(out, STR("</g>\n"));
+}

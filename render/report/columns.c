@@ -1,0 +1,279 @@
+#include "render/report/columns.h"
+
+#include <math.h>
+
+#include "common/weight.h"
+
+/* ---- which there are ---- */
+
+#define BAR \
+	{ \
+		.title = "", .text = true, .spare = true \
+	}
+#define END \
+	{ \
+		0 \
+	}
+
+static const struct table_column of_functions[] = {
+	{.title = "self", .key = "self"},
+	{.title = "self %", .key = "self_percent"},
+	{.title = "total", .key = "total"},
+	{.title = "total %", .key = "total_percent"},
+	BAR,
+	END,
+};
+
+static const struct table_column of_stacks[] = {
+	{.title = "weight", .key = "self"},
+	{.title = "%", .key = "self_percent"},
+	BAR,
+	END,
+};
+
+static const struct table_column of_one[] = {
+	{.title = "weight", .key = "total"},
+	{.title = "%", .key = "total_percent"},
+	BAR,
+	END,
+};
+
+static const struct table_column of_tree[] = {
+	{.key = "depth"},
+	{.key = "more"},
+	{.title = "total", .key = "total"},
+	{.title = "total %", .key = "total_percent"},
+	{.title = "self", .key = "self"},
+	{.title = "self %", .key = "self_percent"},
+	BAR,
+	END,
+};
+
+/* A change for programs, and with titles for people, too. */
+#define FIELDS(kind) \
+	{.key = kind "_before"}, {.key = kind "_after"}, {.key = kind "_change"}, \
+		{.key = kind "_error"}, {.key = kind "_percent_of_total"}, \
+		{.key = kind "_percent_of_own"}, {.key = kind "_confidence"}, {.key = kind "_q"}, \
+	{ \
+		.key = kind "_verdict", .text = true \
+	}
+
+#define CHANGE(kind, of) \
+	{.key = kind "_before", .title = of "before", .spare = true}, \
+		{.key = kind "_after", .title = of "after", .spare = true}, \
+		{.key = kind "_change", .title = "change"}, \
+		{.key = kind "_error", .title = "\xc2\xb1", .spare = true}, \
+		{.key = kind "_percent_of_total", .title = "of total"}, \
+		{.key = kind "_percent_of_own", .title = "of own"}, \
+		{.key = kind "_confidence", .title = "sure"}, {.key = kind "_q"}, \
+	{ \
+		.key = kind "_verdict", .title = "", .text = true \
+	}
+
+/* In short, the change of the other weight. */
+#define OTHER(of) \
+	{ \
+		.title = of " change", .spare = true \
+	}
+
+static const struct table_column of_self_changes[] = {
+	CHANGE("self", "self "), FIELDS("total"), OTHER("total"), BAR, END};
+static const struct table_column of_total_changes[] = {
+	FIELDS("self"), CHANGE("total", "total "), OTHER("self"), BAR, END};
+static const struct table_column of_stack_changes[] = {CHANGE("self", ""), BAR, END};
+static const struct table_column of_one_changes[] = {CHANGE("total", ""), BAR, END};
+static const struct table_column of_tree_changes[] = {
+	{.key = "depth"}, {.key = "more"}, CHANGE("total", ""), BAR, FIELDS("self"), END};
+
+static const struct view {
+	const struct table_column *columns, *changes;
+	const char *name_title, *name_key;
+} views[] = {
+	[VIEW_FUNCTIONS] = {of_functions, of_self_changes, "function", "name"},
+	[VIEW_STACKS] = {of_stacks, of_stack_changes, "stack", "stack"},
+	[VIEW_TREE] = {of_tree, of_tree_changes, "frame", "name"},
+	[VIEW_CALLERS] = {of_one, of_one_changes, "caller", "name"},
+	[VIEW_CALLEES] = {of_one, of_one_changes, "callee", "name"},
+};
+
+void columns_init(struct table *table, const struct top_report *report)
+{
+	enum top_view name = report->options->view;
+	const struct view *view = &views[name];
+	const struct table_column *columns =
+		report_compares(report) ? view->changes : view->columns;
+
+	if (report_compares(report) && name == VIEW_FUNCTIONS && report_focus(report) == TOTAL)
+		columns = of_total_changes;
+	table_init(table, (enum top_format)report->options->format, columns, view->name_title,
+		view->name_key);
+}
+
+/* ---- cells ---- */
+
+/* "███▋", ten blocks for the whole; nothing for a whole of 0 */
+static void add_bar(struct table *table, uint64_t part, uint64_t whole)
+{
+	enum { BLOCKS = 10 };
+	struct buf bar = {0};
+	uint64_t eighths;
+
+	if (part > whole)
+		part = whole;
+	eighths = whole > 0 ? weight_scale(part, 8 * BLOCKS, whole) : 0;
+	for (; eighths >= 8; eighths -= 8)
+		buf_add(&bar, STR("\xe2\x96\x88"));
+	if (eighths > 0) {
+		/* U+258F is one eighth, U+2589 seven. */
+		char block[3] = {'\xe2', '\x96', (char)(0x90 - eighths)};
+
+		buf_add(&bar, (struct str){block, sizeof(block)});
+	}
+	table_word(table, buf_str(&bar));
+	buf_release(&bar);
+}
+
+static void add_weight(
+	struct table *table, const struct top_report *report, const struct top_row *row, int kind)
+{
+	table_weight(table, row->weight[kind][BEFORE], report->profile.tree->places);
+	table_percent(table, row->weight[kind][BEFORE], report->whole[BEFORE]);
+}
+
+/* Of 1 - q, rounded down, one decimal, and not more than 99.9. */
+static double confidence(const struct verdict *verdict)
+{
+	return fmin(floor(fmax(1 - verdict->q, 0) * 1000) / 10, 99.9);
+}
+
+static void add_confidence(struct table *table, const struct verdict *verdict, bool for_people)
+{
+	struct buf text = {0};
+
+	if (for_people)
+		buf_addf(&text, "%s%.1f%%", verdict->q < 0.001 ? ">" : "", confidence(verdict));
+	else
+		buf_addf(&text, "%.3g", confidence(verdict));
+	table_word(table, buf_str(&text));
+	buf_release(&text);
+}
+
+static void add_change(
+	struct table *table, const struct top_report *report, const struct top_row *row, int kind)
+{
+	const struct calltree *tree = report->profile.tree;
+	const struct verdict *verdict = row->verdict[kind];
+	const uint64_t *weight = row->weight[kind];
+
+	table_weight(table, weight[BEFORE], tree->places);
+	table_weight(table, weight[AFTER], tree->places);
+	table_change(table, weight[BEFORE], weight[AFTER], tree->places);
+	table_measure(table, verdict ? verdict->error : INFINITY);
+	table_percent_change(table, weight, tree->total[BEFORE]);
+	table_percent_change(table, weight, weight[BEFORE]);
+	if (verdict)
+		add_confidence(table, verdict, report_is_for_people(report));
+	else
+		table_empty(table);
+	table_number(table, verdict ? verdict->q : INFINITY);
+	/* Rows of a tree that are sums are judged by nobody. */
+	if (report->profile.confidence > 0 && !verdict)
+		table_empty(table);
+	else
+		table_word(table, str_of(row_word(row, kind)));
+}
+
+static void add_other_change(
+	struct table *table, const struct top_report *report, const struct top_row *row, int kind)
+{
+	const uint64_t *weight = row->weight[kind];
+
+	if (row_is_real(row, kind) || !row->verdict[kind])
+		table_change(table, weight[BEFORE], weight[AFTER], report->profile.tree->places);
+	else
+		table_word(table, STR("noise"));
+}
+
+/* ---- rows ---- */
+
+/* Its total is that of the row above; what it does itself is not. */
+static void add_repeated_row(
+	struct table *table, const struct top_report *report, const struct top_row *row)
+{
+	table_empty(table);
+	table_empty(table);
+	if (row->weight[SELF][BEFORE] > 0)
+		add_weight(table, report, row, SELF);
+}
+
+static void add_tree_row(struct table *table, const struct top_report *report,
+	const struct top_row *row, const struct top_line *line)
+{
+	if (line->repeated && report_is_for_people(report)) {
+		add_repeated_row(table, report, row);
+		return;
+	}
+	add_weight(table, report, row, TOTAL);
+	if (line->more > 0)
+		return;
+	add_weight(table, report, row, SELF);
+	add_bar(table, row->weight[TOTAL][BEFORE], report->bars ? report->whole[BEFORE] : 0);
+}
+
+static void add_plain_row(
+	struct table *table, const struct top_report *report, const struct top_row *row)
+{
+	int focus = report_focus(report);
+
+	if (report->options->view == VIEW_FUNCTIONS) {
+		add_weight(table, report, row, SELF);
+		add_weight(table, report, row, TOTAL);
+	} else {
+		add_weight(table, report, row, focus);
+	}
+	add_bar(table, row->weight[focus][BEFORE], report->bars ? report->whole[BEFORE] : 0);
+}
+
+/* In the order of the view's columns; of a sum only what it is the sum of. */
+static void add_changed_row(struct table *table, const struct top_report *report,
+	const struct top_row *row, const struct top_line *line)
+{
+	const uint64_t *totals = report->profile.tree->total;
+	uint64_t whole = totals[totals[AFTER] > totals[BEFORE] ? AFTER : BEFORE];
+	int focus = report_focus(report);
+
+	if (line->repeated && report_is_for_people(report))
+		return;
+	if (report->options->view == VIEW_FUNCTIONS) {
+		add_change(table, report, row, SELF);
+		add_change(table, report, row, TOTAL);
+		add_other_change(table, report, row, focus == SELF ? TOTAL : SELF);
+	} else {
+		add_change(table, report, row, focus);
+	}
+	add_bar(table, row_change(row, focus), report->bars ? whole : 0);
+	if (report->options->view == VIEW_TREE && line->more == 0)
+		add_change(table, report, row, SELF);
+}
+
+void columns_add_line(
+	struct table *table, const struct top_report *report, const struct top_line *line)
+{
+	struct top_row row = report->rows->items[line->row];
+	bool is_tree = report->options->view == VIEW_TREE;
+
+	if (line->more > 0)
+		row = (struct top_row){
+			.weight[TOTAL] = {line->weight[BEFORE], line->weight[AFTER]}};
+	if (is_tree) {
+		table_weight(table, line->depth, 0);
+		table_weight(table, line->more, 0);
+	}
+	if (report_compares(report))
+		add_changed_row(table, report, &row, line);
+	else if (is_tree)
+		add_tree_row(table, report, &row, line);
+	else
+		add_plain_row(table, report, &row);
+	table_end_row(table);
+}

@@ -1,0 +1,299 @@
+#include "render/report/heading.h"
+
+#include "common/weight.h"
+#include "render/report/text.h"
+
+static const struct calltree *tree_of(const struct top_report *report)
+{
+	return report->profile.tree;
+}
+
+void heading_add_name(struct buf *out, const struct top_report *report, struct str name)
+{
+	if (report->options->format == FORMAT_MD)
+		text_markdown(out, name, false);
+	else
+		text_visible(out, name);
+}
+
+static void add_commas(struct buf *out, uint64_t number)
+{
+	weight_format_commas(out, number, 0);
+}
+
+static void add_weight(struct buf *out, const struct top_report *report, uint64_t weight)
+{
+	weight_format_commas(out, weight, tree_of(report)->places);
+	buf_add_char(out, ' ');
+	text_visible(out, str_of(report->unit));
+}
+
+/* ---- one profile ---- */
+
+/* "parse: 1,234 samples, 10.00% of 12,340; percentages are of these 1,234." */
+static void add_one(struct buf *out, const struct top_report *report)
+{
+	uint64_t whole = tree_of(report)->total[BEFORE], total = report->whole[BEFORE];
+
+	heading_add_name(out, report, report->options->of);
+	buf_add(out, STR(": "));
+	add_weight(out, report, total);
+	buf_add(out, STR(", "));
+	weight_percent(out, total, whole, 2);
+	buf_add(out, STR("% of all "));
+	weight_format_commas(out, whole, tree_of(report)->places);
+	buf_add(out, STR("; percentages are of these "));
+	weight_format_commas(out, total, tree_of(report)->places);
+	buf_add(out, STR(".\n"));
+}
+
+/* How each stack comes to count once. */
+static void add_sum(struct buf *out, const struct top_report *report)
+{
+	bool callers = report->options->view == VIEW_CALLERS;
+
+	buf_add(out, STR("All rows add up to that: a stack counts once, for "));
+	buf_add(out, callers ? STR("the caller of its outermost ")
+			     : STR("what is called by its innermost "));
+	heading_add_name(out, report, report->options->of);
+	buf_add(out, STR(".\n"));
+}
+
+/* How to read lines that a tree does not indent. */
+static void add_chains(struct buf *out, const struct top_report *report)
+{
+	if (report->options->view == VIEW_TREE)
+		buf_addf(out, "A frame without %s has the same as the frame above it.\n",
+			report_compares(report) ? "numbers" : "a total");
+}
+
+/* "43,408,680 units, 217 samples of 200,040 each; percentages are of that." */
+static void add_profile(struct buf *out, const struct top_report *report)
+{
+	if (report_is_of_one(report)) {
+		add_one(out, report);
+		add_sum(out, report);
+		return;
+	}
+	add_weight(out, report, tree_of(report)->total[BEFORE]);
+	if (report->sample > weight_unit(tree_of(report)->places)) {
+		buf_add(out, STR(", "));
+		add_commas(out, tree_of(report)->total[BEFORE] / report->sample);
+		buf_add(out, STR(" samples of "));
+		weight_format_commas(out, report->sample, tree_of(report)->places);
+		buf_add(out, STR(" each"));
+	}
+	buf_add(out, STR("; percentages are of that.\n"));
+	add_chains(out, report);
+}
+
+/* ---- two ---- */
+
+static void add_scale(struct buf *out, const struct comparison *comparison)
+{
+	static const char *const whys[] = {
+		"", " to the total after", " so that the typical function has as much as after"};
+
+	if (comparison->normalize == NORMALIZE_NONE)
+		return;
+	buf_addf(out, ", scaled by %.6g%s",
+		(double)comparison->scale_to / (double)comparison->scale_from,
+		whys[comparison->normalize]);
+}
+
+static void add_side(struct buf *out, const struct top_report *report, unsigned column)
+{
+	const struct comparison *comparison = report->profile.comparison;
+	unsigned runs = comparison->runs[column];
+
+	buf_add(out, column == BEFORE ? STR("Before: ") : STR("After: "));
+	add_weight(out, report, tree_of(report)->total[column]);
+	buf_addf(out, " (%u recording%s", runs, runs > 1 ? "s" : "");
+	if (column == BEFORE)
+		add_scale(out, comparison);
+	buf_add(out, STR(").\n"));
+}
+
+static void add_one_of_two(struct buf *out, const struct top_report *report)
+{
+	heading_add_name(out, report, report->options->of);
+	buf_add(out, STR(": "));
+	add_weight(out, report, report->whole[BEFORE]);
+	buf_add(out, STR(" before, "));
+	weight_format_commas(out, report->whole[AFTER], tree_of(report)->places);
+	buf_add(out, STR(" after.\n"));
+}
+
+static void add_comparison(struct buf *out, const struct top_report *report)
+{
+	if (report_is_of_one(report)) {
+		add_one_of_two(out, report);
+		add_sum(out, report);
+	}
+	add_side(out, report, BEFORE);
+	add_side(out, report, AFTER);
+}
+
+static void add_percentages(struct buf *out, const struct top_report *report)
+{
+	if (tree_of(report)->total[BEFORE] == 0)
+		return;
+	buf_add(out, STR("\"of total\": a change as a percentage of all "));
+	add_weight(out, report, tree_of(report)->total[BEFORE]);
+	buf_add(out, STR(" before; \"of own\": of what the row itself had before.\n"));
+}
+
+static void add_confidence(struct buf *out, const struct top_report *report)
+{
+	if (report->profile.confidence <= 0) {
+		buf_add(out,
+			STR("Every change counts; which of them may be noise was not looked at.\n"));
+		return;
+	}
+	buf_addf(out,
+		"\"sure\": how sure it is that there is a change at all, corrected for how many %s "
+		"were looked at. ",
+		report_things(report, 0));
+	buf_addf(out, "Below %.6g%% a change is noise%s.\n", report->profile.confidence,
+		report->options->all                 ? ""
+		: report->options->view == VIEW_TREE ? ", and left out unless it leads to another"
+						     : ", and left out");
+}
+
+/* " (one sample weighs 500,250)" */
+static void add_sample(struct buf *out, const struct top_report *report)
+{
+	double period = comparison_period(report->profile.comparison, NULL);
+
+	if (period == 1)
+		return;
+	buf_add(out, STR(" (one sample weighs "));
+	if (period < 1e18 && period == (double)(uint64_t)period)
+		add_commas(out, (uint64_t)period);
+	else
+		buf_addf(out, "%.6g", period);
+	buf_add_char(out, ')');
+}
+
+static void add_noise(struct buf *out, const struct top_report *report)
+{
+	const struct comparison *comparison = report->profile.comparison;
+	bool several = comparison->runs[BEFORE] > 1 || comparison->runs[AFTER] > 1;
+
+	if (report->profile.confidence <= 0)
+		return;
+	buf_add(out, STR("\"\xc2\xb1\": the standard error of the change, from sampling"));
+	add_sample(out, report);
+	buf_add(out,
+		several ? STR(" and the spread between recordings.\n")
+			: STR(" alone: with one recording a side, what differs from run to run "
+			      "looks like a change.\n"));
+}
+
+/* ---- all of it ---- */
+
+/* Markdown joins lines, unless a backslash ends them. */
+void heading_write_lines(const struct top_report *report, struct str lines)
+{
+	struct buf *out = &report->output->buf;
+	struct str line;
+
+	while (str_cut(lines, '\n', &line, &lines)) {
+		if (report->options->format == FORMAT_MD) {
+			buf_add(out, line);
+			buf_add(out, lines.n > 0 ? STR("\\\n") : STR("\n"));
+		} else {
+			text_wrap(out, line, report->width);
+		}
+	}
+}
+
+void heading_write(const struct top_report *report)
+{
+	struct buf lines = {0};
+
+	if (report_compares(report))
+		add_comparison(&lines, report);
+	else
+		add_profile(&lines, report);
+	heading_write_lines(report, buf_str(&lines));
+	buf_release(&lines);
+}
+
+void heading_write_notes(const struct top_report *report)
+{
+	struct buf *out = &report->output->buf, lines = {0};
+	bool folded = report->options->format == FORMAT_MD;
+
+	if (!report_compares(report))
+		return;
+	add_chains(&lines, report);
+	add_percentages(&lines, report);
+	add_confidence(&lines, report);
+	add_noise(&lines, report);
+	if (folded)
+		buf_add(out, STR("<details><summary>What the numbers are</summary>\n\n"));
+	heading_write_lines(report, buf_str(&lines));
+	if (folded)
+		buf_add(out, STR("\n</details>\n"));
+	buf_release(&lines);
+}
+
+/* ---- JSON ---- */
+
+static void add_json_weight(
+	struct buf *out, const struct top_report *report, const char *key, uint64_t weight)
+{
+	buf_addf(out, "  \"%s\": ", key);
+	weight_format(out, weight, tree_of(report)->places);
+	buf_add(out, STR(",\n"));
+}
+
+static void add_json_side(struct buf *out, const struct top_report *report, unsigned column)
+{
+	buf_addf(out, "  \"%s\": {\"total\": ", column == BEFORE ? "before" : "after");
+	weight_format(out, tree_of(report)->total[column], tree_of(report)->places);
+	buf_addf(out, ", \"recordings\": %u", report->profile.comparison->runs[column]);
+	if (report_is_of_one(report)) {
+		buf_add(out, STR(", \"total_of_name\": "));
+		weight_format(out, report->whole[column], tree_of(report)->places);
+	}
+	buf_add(out, STR("},\n"));
+}
+
+static void add_json_comparison(struct buf *out, const struct top_report *report)
+{
+	const struct comparison *comparison = report->profile.comparison;
+
+	add_json_side(out, report, BEFORE);
+	add_json_side(out, report, AFTER);
+	buf_addf(out, "  \"normalize\": \"%s\",\n  \"scale\": %.17g,\n  \"sample\": %.17g,\n",
+		normalize_names[comparison->normalize],
+		(double)comparison->scale_to / (double)comparison->scale_from,
+		comparison_period(comparison, NULL));
+	buf_addf(out, "  \"confidence\": %.6g,\n", report->profile.confidence);
+}
+
+void heading_write_json(const struct top_report *report)
+{
+	static const char *const views[] = {"functions", "stacks", "tree", "callers", "callees"};
+	struct buf *out = &report->output->buf;
+
+	buf_addf(out, "  \"view\": \"%s\",\n", views[report->options->view]);
+	if (report_is_of_one(report)) {
+		buf_add(out, STR("  \"of\": "));
+		text_json(out, report->options->of);
+		buf_add(out, STR(",\n"));
+	}
+	buf_add(out, STR("  \"unit\": "));
+	text_json(out, str_of(report->unit));
+	buf_add(out, STR(",\n"));
+	if (report_compares(report)) {
+		add_json_comparison(out, report);
+		return;
+	}
+	add_json_weight(out, report, "sample", report->sample);
+	add_json_weight(out, report, "total", tree_of(report)->total[BEFORE]);
+	if (report_is_of_one(report))
+		add_json_weight(out, report, "total_of_name", report->whole[BEFORE]);
+}
