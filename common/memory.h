@@ -22,4 +22,14 @@ static inline void *memory_grow(void *p, size_t *capacity, size_t need, size_t s
 	return need > *capacity ? memory_grown(p, capacity, need, size) : p;
 }
 
+/*
+ * One more element, not initialised, at the end of an array that has a count and a capacity (a
+ * size_t) beside it. All three are lvalues, and looked at more than once.
+ *
+ *     *ARRAY_PUSH(list->ids, list->count, list->capacity) = name;
+ */
+#define ARRAY_PUSH(items, count, capacity) \
+	((items) = memory_grow((items), &(capacity), (size_t)(count) + 1, sizeof(*(items))), \
+		(count)++, &(items)[(count) - 1])
+
 #endif

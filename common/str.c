@@ -119,6 +119,21 @@ bool str_to_u64(struct str s, uint64_t *value)
 	return true;
 }
 
+bool str_hex_to_u64(struct str s, uint64_t *value)
+{
+	uint64_t number = 0;
+
+	if (s.n == 0 || str_hex_digits(s) < s.n)
+		return false;
+	for (size_t i = 0; i < s.n; i++) {
+		if (number >> 60)
+			return false;
+		number = number << 4 | byte_hex_value(s.p[i]);
+	}
+	*value = number;
+	return true;
+}
+
 static bool continues(struct str s, size_t n)
 {
 	if (s.n < n)

@@ -185,8 +185,28 @@ static inline size_t str_digits(struct str s)
 	return n;
 }
 
+/* How many are hex digits, in any case. */
+static inline size_t str_hex_digits(struct str s)
+{
+	size_t n = 0;
+
+	while (n < s.n && byte_is_hex(s.p[n]))
+		n++;
+	return n;
+}
+
+/* The length of the address that s starts with, "0x7f1e80d3d6c0"; 0 when it starts with none. */
+static inline size_t str_address(struct str s)
+{
+	size_t digits = s.n > 2 && s.p[0] == '0' && s.p[1] == 'x' ? str_hex_digits(str_skip(s, 2)) : 0;
+
+	return digits ? digits + 2 : 0;
+}
+
 /* Decimal digits only, at least one, no sign; false when not so or past 2^64-1. */
 bool str_to_u64(struct str s, uint64_t *value);
+/* The same with hex digits, without "0x". */
+bool str_hex_to_u64(struct str s, uint64_t *value);
 
 /*
  * The length of the valid UTF-8 sequence that s starts with (1 to 4), or 0 when its first byte

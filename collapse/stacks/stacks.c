@@ -376,6 +376,40 @@ void stacks_note(struct stacks *stacks, const char *format, ...)
 	buf_add_char(&stacks->notes, '\0');
 }
 
+/* Of "{one|more}", which `text` stands at the start of, what fits the count; its length is returned. */
+static size_t add_alternative(struct buf *out, struct str text, uint64_t count)
+{
+	size_t length = str_find(text, '}');
+	struct str one = {0}, more = {0};
+
+	str_cut(str_skip(str_head(text, length), 1), '|', &one, &more);
+	buf_add(out, count == 1 ? one : more);
+	return length + 1;
+}
+
+void stacks_note_count(struct stacks *stacks, const char *file, uint64_t count, const char *text)
+{
+	struct buf *out = &stacks->notes;
+	struct str rest = str_of(text);
+
+	if (count == 0)
+		return;
+	if (file)
+		buf_addf(out, "%s: ", file);
+	while (rest.n) {
+		size_t length = 1;
+
+		if (rest.p[0] == '{')
+			length = add_alternative(out, rest, count);
+		else if (rest.p[0] == '#')
+			buf_add_u64(out, count);
+		else
+			buf_add_char(out, rest.p[0]);
+		rest = str_skip(rest, length);
+	}
+	buf_add_char(out, '\0');
+}
+
 void stacks_explain(struct stacks *stacks, const char *format, ...)
 {
 	va_list arguments;

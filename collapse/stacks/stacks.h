@@ -105,6 +105,16 @@ void stacks_note(struct stacks *stacks, const char *format, ...) PRINTF_LIKE(2, 
 void stacks_explain(struct stacks *stacks, const char *format, ...) PRINTF_LIKE(2, 3);
 
 /*
+ * A remark on so many things, of which there may be one or more; none are not worth a remark. The
+ * number stands for '#', and braces hold what is said of one and of more. `file` is where they are,
+ * or NULL: in all that was read.
+ *
+ *     stacks_note_count(stacks, lines->name, cut, "# stack{ was|s were} cut, as {it was|they were} deep")
+ */
+void stacks_note_count(
+	struct stacks *stacks, const char *file, uint64_t count, const char *text);
+
+/*
  * For an input that must not be taken in part: the program ends with this message. The first one
  * counts.
  */
