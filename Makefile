@@ -34,10 +34,15 @@ BIN     ?= bin
 STANDARD = -std=c11 -D_POSIX_C_SOURCE=200809L -include common/banned.h -I. -I$(BUILD)
 WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
            -Wmissing-prototypes -Wwrite-strings -Wvla -Wcast-qual -Wformat=2 -Wundef
-ALL_CFLAGS = $(STANDARD) $(WARNINGS) $(CFLAGS)
+# A function is taken into a program alone, not with its file: a program that only names the inputs of
+# all formats has none of their readers.
+SECTIONS = -ffunction-sections -fdata-sections
+TRIM     = $(if $(filter Darwin,$(shell uname)),-Wl$(comma)-dead_strip,-Wl$(comma)--gc-sections)
+comma    = ,
+ALL_CFLAGS = $(STANDARD) $(WARNINGS) $(SECTIONS) $(CFLAGS)
 LIBS     = -lm
 STATIC   = $(if $(findstring musl,$(CC)),-static)
-LINK     = $(CC) $(ALL_CFLAGS) $(STATIC) $(LDFLAGS)
+LINK     = $(CC) $(ALL_CFLAGS) $(STATIC) $(TRIM) $(LDFLAGS)
 
 # ---- What links what ----
 
@@ -80,8 +85,8 @@ $(COLLAPSERS:%=$(BUILD)/collapse/main-%.o): $(BUILD)/collapse/main-%.o: collapse
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -MMD -MP -DFORMAT=format_$(subst -,_,$*) -c -o $@ $<
 
-# The table of all formats.
-$(BUILD)/collapse/formats.o: $(BUILD)/formats-table.h
+# The tables of all formats and their kinds.
+$(BUILD)/collapse/formats.o $(BUILD)/collapse/kinds/kinds.o: $(BUILD)/formats-table.h
 $(BUILD)/formats-table.h: Makefile
 	@mkdir -p $(@D)
 	@printf 'FORMAT(%s)\n' $(subst -,_,$(COLLAPSERS)) > $@

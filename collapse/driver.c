@@ -32,6 +32,47 @@ static const struct option driver_options[] = {
 	{0},
 };
 
+/* ---- what an input is ---- */
+
+/* Text has a control character here and there at most, in a symbol's name. */
+static bool is_binary(struct str head)
+{
+	size_t controls = 0;
+
+	head = str_head(head, 4096);
+	for (size_t i = 0; i < head.n; i++) {
+		unsigned char c = (unsigned char)head.p[i];
+
+		controls += c < 0x20 && c != '\n' && !byte_is_blank(head.p[i]) && c != 0x1b;
+	}
+	return controls > head.n / 16;
+}
+
+/* Without a sniff() it takes anything. */
+static bool takes(const struct kind *kind, struct str head)
+{
+	return !kind->sniff || kind->sniff(head) || kind->sniff(skip_blank_lines(head)) ||
+	       (kind->is_json && looks_json(head));
+}
+
+/* Ends the program where the input is plainly something else than what the format reads. */
+static void check_kind(const struct format *format, struct lines *lines)
+{
+	struct str head = lines_head(lines);
+	const struct file_kind *other = file_kind_of(head);
+
+	if (takes(format->kind, head))
+		return;
+	if (other)
+		die("%s: this is %s, not %s: %s", lines->name, other->name, format->kind->input,
+			other->advice);
+	if (is_binary(head))
+		die("%s: this is binary data, not %s", lines->name, format->kind->input);
+	if (looks_folded(head))
+		die("%s: these are folded stacks already: collapse-folded filters them, flamegraph "
+		    "draws them, diff-folded compares them", lines->name);
+}
+
 /* ---- the run ---- */
 
 /* A format may stop before the end: a decompressor whose data nobody reads would fail. */
@@ -118,10 +159,10 @@ static void check_found(const struct format *format, const struct stacks *stacks
 	if (stacks->count == 0 && stacks->reason.n)
 		die("%s", stacks->reason.p);
 	if (stacks->count == 0)
-		die("no stacks found; expected %s", format->input);
+		die("no stacks found; expected %s", format->kind->input);
 	if (problems->count > problems->lines / 2)
 		die("most %s are not %s (%llu of %llu)", problems->things ? problems->things : "lines",
-			format->input, (unsigned long long)problems->count,
+			format->kind->input, (unsigned long long)problems->count,
 			(unsigned long long)problems->lines);
 }
 
@@ -155,14 +196,61 @@ static struct filters *make_filters(
 	return filters_new(filtering);
 }
 
-static void release_options(const struct option *options, void *base)
+/* ---- the options of a program ---- */
+
+struct settings {
+	const struct format *format;
+	struct driver_options driver;
+	struct filter_options filtering;
+	void *of_format;
+	struct option_group groups[4];
+	struct program program;
+};
+
+static void settings_init(
+	struct settings *settings, const char *name, const struct format *format)
 {
-	for (; options->names; options++)
-		if (options->kind == OPTION_LIST)
-			text_list_release(
-				(struct text_list *)(void *)((char *)base + options->offset));
-	free(base);
+	*settings = (struct settings){
+		.format = format,
+		.filtering.recursion =
+			format->merges_recursion ? RECURSION_DIRECT : RECURSION_KEEP,
+		.of_format = memory_new(1, format->options_size),
+		.program = {.name = name,
+			.operands = "[FILE]...",
+			.summary = format->summary,
+			.groups = settings->groups},
+	};
+	settings->groups[0] =
+		(struct option_group){"Options", driver_options, &settings->driver};
+	settings->groups[1] = (struct option_group){
+		"Stacks and frames", format->options, settings->of_format};
+	settings->groups[2] = (struct option_group){
+		"Frame filters, applied in this order", filter_options, &settings->filtering};
+	if (format->defaults)
+		format->defaults(settings->of_format);
 }
+
+static void settings_release(struct settings *settings)
+{
+	filter_options_release(&settings->filtering);
+	for (const struct option *option = settings->format->options; option->names; option++)
+		if (option->kind == OPTION_LIST)
+			text_list_release((struct text_list *)(void *)((char *)settings->of_format +
+								       option->offset));
+	free(settings->of_format);
+}
+
+void driver_list_options(
+	const struct format *format, int argc, char **argv, struct option_listing *listing)
+{
+	struct settings settings;
+
+	settings_init(&settings, "", format);
+	options_list(&settings.program, argc, argv, listing);
+	settings_release(&settings);
+}
+
+/* ---- interface ---- */
 
 static void fold(struct run *run, const void *format_options, const char **paths, size_t count)
 {
@@ -175,50 +263,35 @@ static void fold(struct run *run, const void *format_options, const char **paths
 int driver_run(const char *name, const struct format *format, int argc, char **argv,
 	struct driver_input *opened)
 {
-	struct driver_options options = {0};
-	struct filter_options filtering = {
-		.recursion = format->merges_recursion ? RECURSION_DIRECT : RECURSION_KEEP};
-	void *format_options = memory_new(1, format->options_size);
-	const struct option_group groups[] = {
-		{"Options", driver_options, &options},
-		{"Stacks and frames", format->options, format_options},
-		{"Frame filters, applied in this order", filter_options, &filtering},
-		{0},
-	};
-	const struct program program = {.name = name,
-		.operands = "[FILE]...",
-		.summary = format->summary,
-		.groups = groups};
+	struct settings settings;
+	const struct driver_options *options = &settings.driver;
 	struct stacks stacks;
 	struct run run = {.format = format, .stacks = &stacks, .opened = opened};
 	struct filters *filters;
 	struct output output;
+	const char **paths;
 	size_t count;
 
-	if (format->defaults)
-		format->defaults(format_options);
-
-	const char **paths = options_parse(&program, argc, argv, &count);
-
-	report_quiet(options.quiet);
-	if (opened && options.verbose)
-		warn("%s: taken for %s", opened->lines.name, format->input);
-	filters = make_filters(&filtering, &options);
+	settings_init(&settings, name, format);
+	paths = options_parse(&settings.program, argc, argv, &count);
+	report_quiet(options->quiet);
+	if (opened && options->verbose)
+		warn("%s: taken for %s", opened->lines.name, format->kind->input);
+	filters = make_filters(&settings.filtering, options);
 	stacks_init(&stacks);
-	stacks.problems.strict = options.strict;
-	stacks.time_order = options.time_order;
-	stacks.demangles = !options.no_demangle && !format->keeps_names;
+	stacks.problems.strict = options->strict;
+	stacks.time_order = options->time_order;
+	stacks.demangles = !options->no_demangle && !format->keeps_names;
 	stacks.filtered = filters != NULL;
-	stacks.wants_modules = filtering.group == GROUP_DSO;
+	stacks.wants_modules = settings.filtering.group == GROUP_DSO;
 	stacks.output = &output;
-	output_check(options.output, paths);
-	output_open(&output, options.output);
-	fold(&run, format_options, paths, count);
-	finish(&run, filters, &options);
+	output_check(options->output, paths);
+	output_open(&output, options->output);
+	fold(&run, settings.of_format, paths, count);
+	finish(&run, filters, options);
 	stacks_release(&stacks);
 	filters_free(filters);
-	filter_options_release(&filtering);
 	free(paths);
-	release_options(format->options, format_options);
+	settings_release(&settings);
 	return EXIT_DONE;
 }

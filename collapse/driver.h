@@ -5,6 +5,7 @@
 #define COLLAPSE_DRIVER_H
 
 #include "collapse/stacks/format.h"
+#include "common/options.h"
 
 /* An input that was opened to look at its first bytes. */
 struct driver_input {
@@ -20,5 +21,9 @@ struct driver_input {
  */
 int driver_run(const char *program, const struct format *format, int argc, char **argv,
 	struct driver_input *opened);
+
+/* What the arguments would be to the program of that format; see options_list(). */
+void driver_list_options(
+	const struct format *format, int argc, char **argv, struct option_listing *listing);
 
 #endif

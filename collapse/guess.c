@@ -3,15 +3,17 @@
  * its own. All options are those of the program of that format.
  */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "collapse/driver.h"
 #include "collapse/formats.h"
+#include "collapse/kinds/kinds.h"
 #include "collapse/stacks/kind.h"
 #include "common/memory.h"
 
-extern const struct format format_folded;
+extern const struct kind kind_folded;
 
 /* What it is to --help, and before there is any input. */
 static void *begin_nothing(const void *options, struct stacks *out)
@@ -33,9 +35,10 @@ static void end_nothing(void *state)
 
 static const struct option no_options[] = {{0}};
 
+static const struct kind any_kind = {.name = "guess", .input = "the output of a profiler"};
+
 static struct format any_format = {
-	.name = "guess",
-	.input = "the output of a profiler",
+	.kind = &any_kind,
 	.options = no_options,
 	.options_size = 1,
 	.begin = begin_nothing,
@@ -48,64 +51,14 @@ static const char *summarise(struct buf *out)
 {
 	buf_add(out, STR("Finds out which profiler wrote the input, and folds it as the program for that "
 			 "one does, with its options: "));
-	for (size_t i = 0; format_at(i); i++)
-		buf_addf(out, "%s%s", i ? ", " : "", format_at(i)->name);
+	for (size_t i = 0; kind_at(i); i++)
+		buf_addf(out, "%s%s", i ? ", " : "", kind_at(i)->name);
 	buf_add(out, STR(". -v says what the input was taken for."));
 	buf_add_char(out, '\0');
 	return out->p;
 }
 
 /* ---- which file to look at ---- */
-
-static bool asks_for_help(int argc, char **argv)
-{
-	static const char *const questions[] = {
-		"-h", "--help", "-help", "-V", "--version", "--mdoc"};
-
-	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
-		for (size_t j = 0; j < sizeof(questions) / sizeof(*questions); j++)
-			if (strcmp(argv[i], questions[j]) == 0)
-				return true;
-	return false;
-}
-
-/* Those of every format that stand before a file most often: what follows is no value. */
-static bool is_flag(const char *argument)
-{
-	static const char *const flags[] = {"-v", "--verbose", "-q", "--quiet", "--strict"};
-
-	for (size_t i = 0; i < sizeof(flags) / sizeof(*flags); i++)
-		if (strcmp(argument, flags[i]) == 0)
-			return true;
-	return false;
-}
-
-static bool names_output(const char *argument)
-{
-	return strcmp(argument, "-o") == 0 || strcmp(argument, "--output") == 0;
-}
-
-/*
- * Which arguments are files only the format's options can tell, and the format is not known yet:
- * what stands behind an option may be its value, as in "--focus main", though there is a program of
- * that name here. It is taken for the input if it is a profile, or if there is nothing else.
- */
-enum operand { OPERAND_NONE, OPERAND_PERHAPS, OPERAND_SURE };
-
-static enum operand operand_kind(const char *argument, const char *before)
-{
-	bool follows_option = before && before[0] == '-' && before[1] != '\0' && !is_flag(before);
-	struct stat status;
-
-	if (argument[0] == '-')
-		return argument[1] == '\0' ? OPERAND_SURE : OPERAND_NONE;
-	if (!follows_option)
-		return OPERAND_SURE;
-	if (stat(argument, &status) != 0 || S_ISDIR(status.st_mode))
-		return OPERAND_NONE;
-	/* A pipe can be read once only, and is hardly the value of an option. */
-	return S_ISREG(status.st_mode) ? OPERAND_PERHAPS : OPERAND_SURE;
-}
 
 static void open_input(struct driver_input *input, const char *path)
 {
@@ -133,72 +86,128 @@ static struct str head_of(struct lines *lines)
 	struct str head = lines_head(lines);
 	bool goes_on = looks_json(head) || str_find(head, '\n') == head.n;
 
-	return goes_on && !format_of(head, NULL) ? lines_long_head(lines, LONG_HEAD) : head;
+	return goes_on && !kind_of(head, NULL) ? lines_long_head(lines, LONG_HEAD) : head;
+}
+
+/*
+ * Which argument is the first file only the format's options can tell, and the format is not known
+ * before its file: in "--metric main out.csv" one format takes main for a value, another for its input.
+ * So each is asked what it would read first, and the file that is of the kind of one that asks for it
+ * is the input.
+ */
+struct reading {
+	const struct kind *kind;
+	const char *path;
+	size_t unknown; /* options that the format does not have */
+};
+
+static struct reading reading_of(const struct kind *kind, int argc, char **argv)
+{
+	struct option_listing listing;
+
+	driver_list_options(format_of(kind), argc, argv, &listing);
+	return (struct reading){kind, listing.first ? listing.first : "-", listing.unknown};
+}
+
+/* Of a format that has most of the options, the first of them. */
+static struct reading best_reading(int argc, char **argv)
+{
+	struct reading best = reading_of(kind_at(0), argc, argv), reading;
+
+	for (size_t i = 1; kind_at(i); i++) {
+		reading = reading_of(kind_at(i), argc, argv);
+		if (reading.unknown < best.unknown)
+			best = reading;
+	}
+	return best;
+}
+
+/* What the formats that have all the options would read first, each once: a new array. */
+static const char **possible_paths(int argc, char **argv)
+{
+	const char **paths = NULL;
+	size_t count = 0, capacity = 0;
+
+	for (size_t i = 0; kind_at(i); i++) {
+		struct reading reading = reading_of(kind_at(i), argc, argv);
+		size_t place = 0;
+
+		while (place < count && strcmp(paths[place], reading.path) != 0)
+			place++;
+		if (reading.unknown == 0 && place == count)
+			*ARRAY_PUSH(paths, count, capacity) = reading.path;
+	}
+	*ARRAY_PUSH(paths, count, capacity) = NULL;
+	return paths;
+}
+
+/* A pipe can be read once only, so it is not looked at to see whether it might be the input. */
+static bool is_file(const char *path)
+{
+	struct stat status;
+
+	return stat(path, &status) == 0 && S_ISREG(status.st_mode);
 }
 
 static void open_first_input(struct driver_input *input, int argc, char **argv)
 {
-	const char *perhaps = NULL;
+	const char **paths = possible_paths(argc, argv);
+	const struct kind *kind;
 
-	for (int i = 1; i < argc; i++) {
-		enum operand operand = operand_kind(argv[i], i > 1 ? argv[i - 1] : NULL);
-
-		if (strcmp(argv[i], "--") == 0) {
-			open_input(input, i + 1 < argc ? argv[i + 1] : "-");
+	for (size_t i = 0; paths[1] && paths[i]; i++) {
+		if (!is_file(paths[i]))
+			continue;
+		open_input(input, paths[i]);
+		kind = kind_of(head_of(&input->lines), NULL);
+		if (kind && strcmp(reading_of(kind, argc, argv).path, paths[i]) == 0) {
+			free(paths);
 			return;
 		}
-		if (names_output(argv[i]))
-			i++;
-		if (operand == OPERAND_NONE)
-			continue;
-		open_input(input, argv[i]);
-		if (operand == OPERAND_SURE || format_of(head_of(&input->lines), NULL))
-			return;
 		close_input(input);
-		perhaps = perhaps ? perhaps : argv[i];
 	}
-	open_input(input, perhaps ? perhaps : "-");
+	open_input(input, paths[0]);
+	free(paths);
 }
 
 /* ---- what it is ---- */
 
 /* A log may have something else before the profile, which the format's reader will skip. */
-static const struct format *format_within(struct str head, const struct format **another)
+static const struct kind *kind_within(struct str head, const struct kind **another)
 {
-	const struct format *format = format_of(head, another);
+	const struct kind *kind = kind_of(head, another);
 	struct str line;
 
 	head = skip_blank_lines(head);
-	while (!format && str_cut(head, '\n', &line, &head)) {
+	while (!kind && str_cut(head, '\n', &line, &head)) {
 		head = skip_blank_lines(head);
-		format = format_of(head, another);
+		kind = kind_of(head, another);
 		/* Any text may have a line that looks so. */
-		if (format == &format_folded)
-			format = NULL;
+		if (kind == &kind_folded)
+			kind = NULL;
 	}
-	return format;
+	return kind;
 }
 
 /* NULL: there is nothing in it; then options at least can be looked at. */
-static const struct format *guess(struct lines *lines)
+static const struct kind *guess(struct lines *lines)
 {
 	struct str head = head_of(lines), text = skip_blank_lines(head);
-	const struct file_kind *kind = file_kind_of(head);
-	const struct format *format, *another;
+	const struct file_kind *file = file_kind_of(head);
+	const struct kind *kind, *another;
 	char shown[STR_SHOW];
 
-	format = kind ? format_of(head, &another) : format_within(head, &another);
-	if (format && another)
+	kind = file ? kind_of(head, &another) : kind_within(head, &another);
+	if (kind && another)
 		die("%s: this may be %s or %s: use collapse-%s or collapse-%s", lines->name,
-			format->input, another->input, format->name, another->name);
-	if (format)
-		return format;
+			kind->input, another->input, kind->name, another->name);
+	if (kind)
+		return kind;
 	if (looks_json(head))
 		die("%s: this is JSON, but of no profiler that is known here; see collapse-guess --help",
 			lines->name);
-	if (kind)
+	if (file)
 		die("%s: this is %s, but no profile that is known here: %s", lines->name,
-			kind->name, kind->advice);
+			file->name, file->advice);
 	if (str_trim(text).n == 0)
 		return NULL;
 	die("%s: no format known here begins so: \"%s\"; see collapse-guess --help", lines->name,
@@ -207,31 +216,43 @@ static const struct format *guess(struct lines *lines)
 
 static void check_other(const struct format *format, struct lines *lines)
 {
-	const struct format *other = format_of(head_of(lines), NULL);
+	const struct kind *other = kind_of(head_of(lines), NULL);
 
-	if (other && other != format)
+	if (other && other != format->kind)
 		die("%s: this is %s, and the first input is %s: fold each by itself", lines->name,
-			other->input, format->input);
+			other->input, format->kind->input);
+}
+
+static int run_any(int argc, char **argv)
+{
+	struct buf summary = {0};
+
+	any_format.summary = summarise(&summary);
+	return driver_run("collapse-guess", &any_format, argc, argv, NULL);
 }
 
 int main(int argc, char **argv)
 {
 	struct driver_input input = {.check = check_other};
-	struct buf summary = {0};
-	const struct format *format;
+	struct option_listing listing;
+	struct reading best;
+	const struct kind *kind;
 	static char program[64];
 
 	report_start("collapse-guess");
-	any_format.summary = summarise(&summary);
-	if (asks_for_help(argc, argv))
-		return driver_run("collapse-guess", &any_format, argc, argv, NULL);
+	driver_list_options(&any_format, argc, argv, &listing);
+	if (listing.asks)
+		return run_any(argc, argv);
+	best = best_reading(argc, argv);
+	if (best.unknown) /* it says so */
+		return driver_run("collapse-guess", format_of(best.kind), argc, argv, NULL);
 	open_first_input(&input, argc, argv);
-	format = guess(&input.lines);
-	if (!format) {
+	kind = guess(&input.lines);
+	if (!kind) {
 		close_input(&input);
-		return driver_run("collapse-guess", &any_format, argc, argv, NULL);
+		return run_any(argc, argv);
 	}
-	snprintf(program, sizeof(program), "collapse-%s", format->name);
+	snprintf(program, sizeof(program), "collapse-%s", kind->name);
 	report_help_of(program);
-	return driver_run("collapse-guess", format, argc, argv, &input);
+	return driver_run("collapse-guess", format_of(kind), argc, argv, &input);
 }

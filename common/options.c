@@ -126,55 +126,43 @@ static _Noreturn void die_ambiguous(
 		count > NAMES_SHOWN ? ", ..." : "");
 }
 
-static struct found find_long(const struct program *program, const char *argument, struct str text)
+/* A long option as it was written: what it is, or why it is none. */
+enum spelling { SPELLED_UNKNOWN, SPELLED_AMBIGUOUS, SPELLED_PARTLY, SPELLED_WHOLE };
+
+static enum spelling look_up_long(
+	const struct program *program, struct str text, struct found *option)
 {
 	struct walk walk = {0};
-	struct found found, beginning = {0};
+	struct found found;
 	struct str name;
-	bool ambiguous = false;
+	enum spelling spelling = SPELLED_UNKNOWN;
 
 	while (walk_next(&walk, program, &found)) {
 		int how = option_spelled(found.option, text, &name);
 
+		if (how == 0)
+			continue;
+		if (how == 2 || spelling == SPELLED_UNKNOWN)
+			*option = found;
 		if (how == 2)
-			return found;
-		if (how == 1 && beginning.option)
-			ambiguous = true;
-		else if (how == 1)
-			beginning = found;
+			return SPELLED_WHOLE;
+		spelling = spelling == SPELLED_UNKNOWN ? SPELLED_PARTLY : SPELLED_AMBIGUOUS;
 	}
-	if (ambiguous)
-		die_ambiguous(program, argument, text);
-	if (!beginning.option)
-		die_unknown(program, argument, text);
-	return beginning;
+	return spelling;
 }
 
-static bool is_long_name(const struct program *program, struct str text)
+static bool look_up_short(const struct program *program, char letter, struct found *option)
 {
 	struct walk walk = {0};
-	struct found found;
-	struct str name;
 
-	while (walk_next(&walk, program, &found))
-		if (option_spelled(found.option, text, &name) == 2)
-			return true;
-	return false;
-}
-
-static struct found find_short(const struct program *program, const char *argument, char letter)
-{
-	struct walk walk = {0};
-	struct found found;
-
-	while (walk_next(&walk, program, &found)) {
-		struct str names = str_of(found.option->names), name;
+	while (walk_next(&walk, program, option)) {
+		struct str names = str_of(option->option->names), name;
 
 		while (option_next_name(&names, &name))
 			if (name.n == 1 && name.p[0] == letter)
-				return found;
+				return true;
 	}
-	die_unknown(program, argument, str_of(argument + 1));
+	return false;
 }
 
 static _Noreturn void die_value(const struct option *option, const char *value, const char *wanted)
@@ -301,80 +289,164 @@ static void store(const struct program *program, struct found found, const char 
 	}
 }
 
+/* ---- a walk through argv ---- */
+
 struct arguments {
+	const struct program *program;
 	char **next; /* the one after what is being looked at */
 	char **end;
+	const char *letters; /* "t" of "-pt" when 'p' was looked at; NULL: none are left */
+	bool only_operands; /* "--" was there */
 };
 
-static const char *next_value(struct arguments *arguments, const char *argument)
+/* What stands next. */
+struct argument {
+	enum { ARGUMENT_OPERAND, ARGUMENT_OPTION, ARGUMENT_UNKNOWN, ARGUMENT_AMBIGUOUS } kind;
+	const char *text; /* as it was written: "-pt", "--width=5" */
+	struct str name; /* of an option: "width" */
+	struct found found;
+	const char *value; /* NULL: none */
+	bool lacks_value;
+};
+
+static void take_value(struct arguments *arguments, struct argument *argument)
 {
-	if (arguments->next == arguments->end)
-		die_usage("option '%s' needs a value", argument);
-	return *arguments->next++;
+	if (arguments->next < arguments->end)
+		argument->value = *arguments->next++;
+	else
+		argument->lacks_value = true;
 }
 
 /* text is behind the dashes: "name" or "name=value". */
-static void parse_long(const struct program *program, struct arguments *arguments,
-	const char *argument, const char *text)
+static void take_long(struct arguments *arguments, struct argument *argument, const char *text)
 {
-	struct str name = str_of(text), value = {0};
-	bool has_value = str_cut(str_of(text), '=', &name, &value);
-	struct found found = find_long(program, argument, name);
+	struct str value = {0};
+	enum spelling spelling;
 
-	if (!option_takes_value(found.option)) {
-		if (has_value && !option_may_have_value(found.option))
-			die_usage("option '--%.*s' takes no value",
-				STR_ARG(option_main_name(found.option)));
-		store(program, found, has_value ? value.p : NULL);
-	} else {
-		store(program, found, has_value ? value.p : next_value(arguments, argument));
-	}
+	argument->name = str_of(text);
+	str_cut(str_of(text), '=', &argument->name, &value);
+	argument->value = value.p;
+	spelling = look_up_long(arguments->program, argument->name, &argument->found);
+	argument->kind = spelling >= SPELLED_PARTLY	? ARGUMENT_OPTION :
+			 spelling == SPELLED_AMBIGUOUS	? ARGUMENT_AMBIGUOUS :
+							  ARGUMENT_UNKNOWN;
+	if (spelling >= SPELLED_PARTLY && option_takes_value(argument->found.option) && !value.p)
+		take_value(arguments, argument);
 }
 
-/* "-pt", "-n5", "-n 5" */
-static void parse_short(
-	const struct program *program, struct arguments *arguments, const char *argument)
+/* "-pt", "-n5", "-n 5": one letter, and its value */
+static void take_letter(struct arguments *arguments, struct argument *argument)
 {
-	for (const char *letter = argument + 1; *letter; letter++) {
-		struct found found = find_short(program, argument, *letter);
+	char letter = *arguments->letters++;
 
-		if (!option_takes_value(found.option)) {
-			store(program, found, NULL);
-			continue;
+	argument->name = str_of(argument->text + 1);
+	argument->kind = ARGUMENT_UNKNOWN;
+	if (look_up_short(arguments->program, letter, &argument->found)) {
+		argument->kind = ARGUMENT_OPTION;
+		if (option_takes_value(argument->found.option)) {
+			argument->value = arguments->letters;
+			if (*argument->value == '\0')
+				take_value(arguments, argument);
+			arguments->letters = NULL;
+			return;
 		}
-		store(program, found, letter[1] ? letter + 1 : next_value(arguments, argument));
-		return;
 	}
+	if (*arguments->letters == '\0')
+		arguments->letters = NULL;
+}
+
+static bool is_long_name(const struct program *program, const char *text)
+{
+	struct str name = str_of(text), ignored;
+	struct found found;
+
+	str_cut(name, '=', &name, &ignored);
+	return name.n > 1 && look_up_long(program, name, &found) == SPELLED_WHOLE;
+}
+
+/* False at the end. */
+static bool next_argument(struct arguments *arguments, struct argument *argument)
+{
+	const char *text;
+
+	if (arguments->letters) {
+		*argument = (struct argument){.text = arguments->next[-1]};
+		take_letter(arguments, argument);
+		return true;
+	}
+	if (arguments->next >= arguments->end)
+		return false;
+	text = *arguments->next++;
+	*argument = (struct argument){.kind = ARGUMENT_OPERAND, .text = text};
+	if (arguments->only_operands || text[0] != '-' || text[1] == '\0')
+		return true;
+	if (strcmp(text, "--") == 0) {
+		arguments->only_operands = true;
+		return next_argument(arguments, argument);
+	}
+	if (text[1] == '-') {
+		take_long(arguments, argument, text + 2);
+	} else if (is_long_name(arguments->program, text + 1)) {
+		take_long(arguments, argument, text + 1);
+	} else {
+		arguments->letters = text + 1;
+		take_letter(arguments, argument);
+	}
+	return true;
+}
+
+static struct arguments begin_arguments(const struct program *program, int argc, char **argv)
+{
+	return (struct arguments){
+		.program = program, .next = argc > 0 ? argv + 1 : argv, .end = argv + argc};
+}
+
+/* ---- interface ---- */
+
+static void use_option(const struct program *program, const struct argument *argument)
+{
+	const struct option *option = argument->found.option;
+
+	if (argument->kind == ARGUMENT_UNKNOWN)
+		die_unknown(program, argument->text, argument->name);
+	if (argument->kind == ARGUMENT_AMBIGUOUS)
+		die_ambiguous(program, argument->text, argument->name);
+	if (argument->lacks_value)
+		die_usage("option '%s' needs a value", argument->text);
+	if (argument->value && !option_takes_value(option) && !option_may_have_value(option))
+		die_usage("option '--%.*s' takes no value", STR_ARG(option_main_name(option)));
+	store(program, argument->found, argument->value);
 }
 
 const char **options_parse(const struct program *program, int argc, char **argv, size_t *count)
 {
-	struct arguments arguments = {argv + 1, argv + argc};
+	struct arguments arguments = begin_arguments(program, argc, argv);
 	const char **operands = memory_new((size_t)argc + 1, sizeof(*operands));
+	struct argument argument;
 
-	if (argc == 0)
-		arguments.next = arguments.end;
 	*count = 0;
-	while (arguments.next < arguments.end) {
-		const char *argument = *arguments.next++;
-		struct str name = str_of(argument + 1), ignored;
-
-		if (strcmp(argument, "--") == 0) {
-			while (arguments.next < arguments.end)
-				operands[(*count)++] = *arguments.next++;
-		} else if (argument[0] != '-' || argument[1] == '\0') {
-			operands[(*count)++] = argument;
-		} else if (argument[1] == '-') {
-			parse_long(program, &arguments, argument, argument + 2);
-		} else {
-			str_cut(name, '=', &name, &ignored);
-			if (name.n > 1 && is_long_name(program, name))
-				parse_long(program, &arguments, argument, argument + 1);
-			else
-				parse_short(program, &arguments, argument);
-		}
+	while (next_argument(&arguments, &argument)) {
+		if (argument.kind == ARGUMENT_OPERAND)
+			operands[(*count)++] = argument.text;
+		else
+			use_option(program, &argument);
 	}
 	return operands;
+}
+
+void options_list(
+	const struct program *program, int argc, char **argv, struct option_listing *listing)
+{
+	struct arguments arguments = begin_arguments(program, argc, argv);
+	struct argument argument;
+
+	*listing = (struct option_listing){0};
+	while (next_argument(&arguments, &argument)) {
+		if (argument.kind == ARGUMENT_OPERAND && listing->operands++ == 0)
+			listing->first = argument.text;
+		listing->unknown += argument.kind == ARGUMENT_UNKNOWN;
+		listing->asks |= argument.kind == ARGUMENT_OPTION && !argument.found.field;
+	}
 }
 
 void text_list_add(struct text_list *list, const char *item)

@@ -77,6 +77,20 @@ struct program {
 const char **options_parse(
 	const struct program *program, int argc, char **argv, size_t *count);
 
+/*
+ * What options_parse() would find, without storing, printing or ending anything: for a program that
+ * has to look at its first input before it knows all its options. One that the program does not have
+ * is taken for a flag.
+ */
+struct option_listing {
+	const char *first; /* operand; NULL: there is none */
+	size_t operands, unknown; /* how many */
+	bool asks; /* for help, the version, a part of the manual page */
+};
+
+void options_list(
+	const struct program *program, int argc, char **argv, struct option_listing *listing);
+
 void text_list_add(struct text_list *list, const char *item);
 bool text_list_has(const struct text_list *list, struct str item);
 void text_list_release(struct text_list *list);

@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collapse/formats.h"
+#include "collapse/kinds/kinds.h"
 #include "common/compare/comparison.h"
 #include "common/folded.h"
 #include "common/options.h"
@@ -147,7 +147,7 @@ static void read_run(struct reading *reading, const char *path, struct problems 
 		.columns = reading->options->one_column ? COLUMNS_ONE : COLUMNS_AUTO,
 		.problems = problems,
 		.take = take_line,
-		.kind_of = format_kind_of,
+		.kind_of = kind_describe,
 		.context = reading,
 	};
 	uint64_t skipped = problems->count;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collapse/formats.h"
+#include "collapse/kinds/kinds.h"
 #include "common/output.h"
 #include "common/report.h"
 #include "common/weight.h"
@@ -193,7 +193,7 @@ int main(int argc, char **argv)
 
 	report_start("flamegraph");
 	paths = flamegraph_options_parse(&options, argc, argv);
-	options.profile.kind_of = format_kind_of;
+	options.profile.kind_of = kind_describe;
 	report_quiet(options.quiet);
 	check_files(&options, paths);
 	if (options.csp_hash)

@@ -8,7 +8,7 @@
  */
 #include <stdlib.h>
 
-#include "collapse/formats.h"
+#include "collapse/kinds/kinds.h"
 #include "common/output.h"
 #include "common/compare/period.h"
 #include "common/report.h"
@@ -205,7 +205,7 @@ int main(int argc, char **argv)
 
 	report_start("top-folded");
 	paths = top_options_parse(&top.options, argc, argv);
-	top.options.profile.kind_of = format_kind_of;
+	top.options.profile.kind_of = kind_describe;
 	report_quiet(top.options.quiet);
 	output_check(top.options.output, paths);
 	load(&top, paths);

@@ -191,15 +191,19 @@ static bool aix_sniff(struct str head)
 							      str_contains(function, STR(") +"))));
 }
 
-const struct format format_aix = {
+const struct kind kind_aix = {
 	.name = "aix",
 	.input = "stacks of procstack or Solaris' pstack",
+	.sniff = aix_sniff,
+};
+
+const struct format format_aix = {
+	.kind = &kind_aix,
 	.summary =
 		"Folds the stacks that AIX's procstack or Solaris' pstack prints of a process's "
 		"threads, as often as they were taken. The number is how often a stack was seen.",
 	.options = aix_options,
 	.options_size = sizeof(struct aix_options),
-	.sniff = aix_sniff,
 	.begin = aix_begin,
 	.read = dump_read,
 	.end = dump_finish,

@@ -226,13 +226,17 @@ static const struct option austin_options[] = {
 	{0},
 };
 
-const struct format format_austin = {
+const struct kind kind_austin = {
 	.name = "austin",
 	.input = "samples of Austin",
+	.sniff = austin_sniff,
+};
+
+const struct format format_austin = {
+	.kind = &kind_austin,
 	.summary = "Folds samples of Austin, a profiler for Python.",
 	.options = austin_options,
 	.options_size = sizeof(struct austin_options),
-	.sniff = austin_sniff,
 	.begin = austin_begin,
 	.read = austin_read,
 	.end = austin_end,

@@ -161,14 +161,18 @@ static bool elfutils_sniff(struct str head)
 	return false;
 }
 
-const struct format format_elfutils = {
+const struct kind kind_elfutils = {
 	.name = "elfutils",
 	.input = "stacks of eu-stack",
+	.sniff = elfutils_sniff,
+};
+
+const struct format format_elfutils = {
+	.kind = &kind_elfutils,
 	.summary = "Folds the stacks that eu-stack prints of a program's threads, as often as they "
 		   "were taken. The number is how often a stack was seen.",
 	.options = elfutils_options,
 	.options_size = sizeof(struct elfutils_options),
-	.sniff = elfutils_sniff,
 	.begin = elfutils_begin,
 	.read = dump_read,
 	.end = dump_finish,

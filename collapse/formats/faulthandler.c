@@ -179,14 +179,18 @@ static bool faulthandler_sniff(struct str head)
 	return false;
 }
 
-const struct format format_faulthandler = {
+const struct kind kind_faulthandler = {
 	.name = "faulthandler",
 	.input = "tracebacks of Python's faulthandler",
+	.sniff = faulthandler_sniff,
+};
+
+const struct format format_faulthandler = {
+	.kind = &kind_faulthandler,
 	.summary = "Folds the tracebacks that Python's faulthandler writes of all threads, once or "
 		   "again and again. The number is how often a stack was seen.",
 	.options = faulthandler_options,
 	.options_size = sizeof(struct faulthandler_options),
-	.sniff = faulthandler_sniff,
 	.begin = faulthandler_begin,
 	.read = dump_read,
 	.end = dump_finish,

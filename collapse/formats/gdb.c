@@ -262,14 +262,18 @@ static bool gdb_sniff(struct str head)
 	return false;
 }
 
-const struct format format_gdb = {
+const struct kind kind_gdb = {
 	.name = "gdb",
 	.input = "backtraces of gdb",
+	.sniff = gdb_sniff,
+};
+
+const struct format format_gdb = {
+	.kind = &kind_gdb,
 	.summary = "Folds the backtraces that gdb, pstack or gstack print of a program's threads, "
 		   "as often as they were taken. The number is how often a stack was seen.",
 	.options = gdb_options,
 	.options_size = sizeof(struct gdb_options),
-	.sniff = gdb_sniff,
 	.begin = gdb_begin,
 	.read = dump_read,
 	.end = dump_finish,

@@ -151,12 +151,16 @@ static bool importtime_sniff(struct str head)
 
 static const struct option no_options[] = {{0}};
 
-const struct format format_importtime = {
+const struct kind kind_importtime = {
 	.name = "importtime",
 	.input = "the output of python -X importtime",
+	.sniff = importtime_sniff,
+};
+
+const struct format format_importtime = {
+	.kind = &kind_importtime,
 	.summary = "Folds what python -X importtime prints: how long each import took.",
 	.options = no_options,
-	.sniff = importtime_sniff,
 	.begin = importtime_begin,
 	.read = importtime_read,
 	.end = importtime_end,

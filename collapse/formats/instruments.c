@@ -243,14 +243,18 @@ static bool instruments_sniff(struct str head)
 
 static const struct option no_options[] = {{0}};
 
-const struct format format_instruments = {
+const struct kind kind_instruments = {
 	.name = "instruments",
 	.input = "a call tree from Instruments' Deep Copy",
+	.sniff = instruments_sniff,
+};
+
+const struct format format_instruments = {
+	.kind = &kind_instruments,
 	.summary =
 		"Folds a call tree that Xcode's Instruments copied with \"Deep Copy\". The number "
 		"counts milliseconds, cycles or bytes.",
 	.options = no_options,
-	.sniff = instruments_sniff,
 	.begin = instruments_begin,
 	.read = instruments_read,
 	.end = instruments_end,

@@ -165,13 +165,17 @@ static bool ljp_sniff(struct str head)
 	       str_find(line, ' ') == line.n;
 }
 
-const struct format format_ljp = {
+const struct kind kind_ljp = {
 	.name = "ljp",
 	.input = "the traces of lightweight-java-profiler",
+	.sniff = ljp_sniff,
+};
+
+const struct format format_ljp = {
+	.kind = &kind_ljp,
 	.summary = "Folds the traces of lightweight-java-profiler. The number counts samples.",
 	.options = ljp_options,
 	.options_size = sizeof(struct ljp_options),
-	.sniff = ljp_sniff,
 	.begin = ljp_begin,
 	.read = ljp_read,
 	.end = ljp_end,

@@ -187,14 +187,18 @@ static bool pmc_sniff(struct str head)
 	return false;
 }
 
-const struct format format_pmc = {
+const struct kind kind_pmc = {
 	.name = "pmc",
 	.input = "callgraphs of FreeBSD's pmcstat -G",
+	.sniff = pmc_sniff,
+};
+
+const struct format format_pmc = {
+	.kind = &kind_pmc,
 	.summary =
 		"Folds the callgraphs that FreeBSD's pmcstat -G writes. The number counts samples.",
 	.options = pmc_options,
 	.options_size = sizeof(struct pmc_options),
-	.sniff = pmc_sniff,
 	.begin = pmc_begin,
 	.read = pmc_read,
 	.end = pmc_end,

@@ -199,14 +199,18 @@ static bool sample_sniff(struct str head)
 	return str_starts(head, STR("Call graph:\n")) || str_starts(head, STR("Call graph:\r\n"));
 }
 
-const struct format format_sample = {
+const struct kind kind_sample = {
 	.name = "sample",
 	.input = "a report of macOS' sample",
+	.sniff = sample_sniff,
+};
+
+const struct format format_sample = {
+	.kind = &kind_sample,
 	.summary =
 		"Folds the call graph that macOS' sample reports. The number counts samples.",
 	.options = sample_options,
 	.options_size = sizeof(struct sample_options),
-	.sniff = sample_sniff,
 	.begin = sample_begin,
 	.read = sample_read,
 	.end = sample_end,

@@ -211,15 +211,19 @@ static bool stap_sniff(struct str head)
 	return false;
 }
 
-const struct format format_stap = {
+const struct kind kind_stap = {
 	.name = "stap",
 	.input = "stacks and counts as SystemTap's print_stack() and printf() write them",
+	.sniff = stap_sniff,
+};
+
+const struct format format_stap = {
+	.kind = &kind_stap,
 	.summary =
 		"Folds stacks that a SystemTap script prints, each with its count on a line behind "
 		"it. The number is that count.",
 	.options = stap_options,
 	.options_size = sizeof(struct stap_options),
-	.sniff = stap_sniff,
 	.begin = stap_begin,
 	.read = stap_read,
 	.end = stap_end,

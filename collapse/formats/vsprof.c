@@ -190,13 +190,17 @@ static const struct option vsprof_options[] = {
 	{0},
 };
 
-const struct format format_vsprof = {
+const struct kind kind_vsprof = {
 	.name = "vsprof",
 	.input = "a call tree of Visual Studio's profiler as CSV",
+	.sniff = vsprof_sniff,
+};
+
+const struct format format_vsprof = {
+	.kind = &kind_vsprof,
 	.summary = "Folds call trees of Visual Studio's profiler, reported as CSV.",
 	.options = vsprof_options,
 	.options_size = sizeof(struct vsprof_options),
-	.sniff = vsprof_sniff,
 	.begin = vsprof_begin,
 	.read = vsprof_read,
 	.end = vsprof_end,

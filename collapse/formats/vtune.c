@@ -257,25 +257,33 @@ static const struct option vtune_mc_options[] = {
 	{0},
 };
 
-const struct format format_vtune = {
+const struct kind kind_vtune = {
 	.name = "vtune",
 	.input = "a top-down report of VTune as CSV",
+	.sniff = vtune_sniff,
+};
+
+const struct format format_vtune = {
+	.kind = &kind_vtune,
 	.summary = "Folds call trees of Intel's VTune, reported as CSV.",
 	.options = vtune_options,
 	.options_size = sizeof(struct vtune_options),
-	.sniff = vtune_sniff,
 	.begin = vtune_begin,
 	.read = vtune_read,
 	.end = vtune_end,
 };
 
-const struct format format_vtune_mc = {
+const struct kind kind_vtune_mc = {
 	.name = "vtune-mc",
 	.input = "a top-down report of VTune's memory consumption as CSV",
+	.sniff = vtune_mc_sniff,
+};
+
+const struct format format_vtune_mc = {
+	.kind = &kind_vtune_mc,
 	.summary = "Folds call trees of VTune's memory consumption analysis, reported as CSV.",
 	.options = vtune_mc_options,
 	.options_size = sizeof(struct vtune_options),
-	.sniff = vtune_mc_sniff,
 	.begin = vtune_mc_begin,
 	.read = vtune_read,
 	.end = vtune_end,

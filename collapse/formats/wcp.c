@@ -185,13 +185,17 @@ static bool wcp_sniff(struct str head)
 	       str_contains(head, STR(" unique stacks sampled"));
 }
 
-const struct format format_wcp = {
+const struct kind kind_wcp = {
 	.name = "wcp",
 	.input = "a report of wallClockProfiler",
+	.sniff = wcp_sniff,
+};
+
+const struct format format_wcp = {
+	.kind = &kind_wcp,
 	.summary = "Folds the stacks of wallClockProfiler's report. The number counts samples.",
 	.options = wcp_options,
 	.options_size = sizeof(struct wcp_options),
-	.sniff = wcp_sniff,
 	.begin = wcp_begin,
 	.read = wcp_read,
 	.end = wcp_end,

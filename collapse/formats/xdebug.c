@@ -236,13 +236,17 @@ static const struct option xdebug_options[] = {
 	{0},
 };
 
-const struct format format_xdebug = {
+const struct kind kind_xdebug = {
 	.name = "xdebug",
 	.input = "a function trace of Xdebug (xdebug.trace_format=1)",
+	.sniff = xdebug_sniff,
+};
+
+const struct format format_xdebug = {
+	.kind = &kind_xdebug,
 	.summary = "Folds function traces of PHP's Xdebug.",
 	.options = xdebug_options,
 	.options_size = sizeof(struct xdebug_options),
-	.sniff = xdebug_sniff,
 	.begin = xdebug_begin,
 	.read = xdebug_read,
 	.end = xdebug_end,

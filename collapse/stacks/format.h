@@ -9,13 +9,13 @@
 #ifndef COLLAPSE_STACKS_FORMAT_H
 #define COLLAPSE_STACKS_FORMAT_H
 
+#include "collapse/kinds/kinds.h"
 #include "collapse/stacks/stacks.h"
 #include "common/lines.h"
 #include "common/options.h"
 
 struct format {
-	const char *name; /* "perf": the program is collapse-perf */
-	const char *input; /* "the text of perf script": what it reads, for messages */
+	const struct kind *kind; /* of its inputs */
 	const char *summary; /* for --help */
 
 	/* Options of its own, stored into a struct of options_size bytes; defaults() sets it first.
@@ -26,11 +26,6 @@ struct format {
 
 	bool keeps_names; /* they come back as they are, mangled or not */
 	bool merges_recursion; /* --merge-recursion need not be given */
-
-	/* Could these first bytes be an input of mine? NULL: read() says what it does not take. */
-	bool (*sniff)(struct str head);
-	/* Its inputs are JSON: what sniff() looks for may stand behind the first bytes. */
-	bool reads_json;
 
 	/* Before the first input; options outlives the state. Returns the state. */
 	void *(*begin)(const void *options, struct stacks *out);

@@ -48,46 +48,8 @@ bool looks_folded(struct str head)
 	return sure > 0;
 }
 
-/* Text has a control character here and there at most, in a symbol's name. */
-static bool is_binary(struct str head)
-{
-	size_t controls = 0;
-
-	head = str_head(head, 4096);
-	for (size_t i = 0; i < head.n; i++) {
-		unsigned char c = (unsigned char)head.p[i];
-
-		controls += c < 0x20 && c != '\n' && !byte_is_blank(head.p[i]) && c != 0x1b;
-	}
-	return controls > head.n / 16;
-}
-
 bool looks_json(struct str head)
 {
 	head = str_trim_start(skip_blank_lines(head));
 	return str_starts(head, STR("{")) || str_starts(head, STR("["));
-}
-
-/* Without a sniff() it takes anything. */
-static bool takes(const struct format *format, struct str head)
-{
-	return !format->sniff || format->sniff(head) || format->sniff(skip_blank_lines(head)) ||
-	       (format->reads_json && looks_json(head));
-}
-
-void check_kind(const struct format *format, struct lines *lines)
-{
-	struct str head = lines_head(lines);
-	const struct file_kind *kind = file_kind_of(head);
-
-	if (takes(format, head))
-		return;
-	if (kind)
-		die("%s: this is %s, not %s: %s", lines->name, kind->name, format->input,
-			kind->advice);
-	if (is_binary(head))
-		die("%s: this is binary data, not %s", lines->name, format->input);
-	if (looks_folded(head))
-		die("%s: these are folded stacks already: collapse-folded filters them, flamegraph "
-		    "draws them, diff-folded compares them", lines->name);
 }

@@ -1,10 +1,10 @@
 /*
- * What an input is that a format cannot read: so that its user is told what to do instead.
+ * What the first bytes of a text look like.
  */
 #ifndef COLLAPSE_STACKS_KIND_H
 #define COLLAPSE_STACKS_KIND_H
 
-#include "collapse/stacks/format.h"
+#include "common/str.h"
 
 /* What stands behind blank lines at the start, which may be there before any text. */
 struct str skip_blank_lines(struct str head);
@@ -14,8 +14,5 @@ bool looks_folded(struct str head);
 
 /* Do they look like the start of JSON, an object or an array? */
 bool looks_json(struct str head);
-
-/* Ends the program where the input is plainly something else than what the format reads. */
-void check_kind(const struct format *format, struct lines *lines);
 
 #endif

@@ -71,12 +71,16 @@ static void toy_end(void *state)
 
 static const struct option no_options[] = {{0}};
 
-const struct format format_toy = {
+const struct kind kind_toy = {
 	.name = "toy",
 	.input = "the output of toy",
+	.sniff = toy_sniff,
+};
+
+const struct format format_toy = {
+	.kind = &kind_toy,
 	.summary = "Folds what the toy profiler prints.",
 	.options = no_options,
-	.sniff = toy_sniff,
 	.begin = toy_begin,
 	.read = toy_read,
 	.end = toy_end,

@@ -307,6 +307,54 @@ static void help_comes_first_to_last(void)
 		"prog: --width 1: expected a whole number from 20 to 1000000: try 'prog --help'\n");
 }
 
+static void list(struct option_listing *listing, const char *const *words)
+{
+	struct settings settings = {0};
+	const struct option_group groups[] = {{"Options", options, &settings},
+		{"More options", more_options, &settings}, {0}};
+	const struct program program = {.name = "prog", .groups = groups};
+	char *argv[MOST_ARGUMENTS + 1] = {0};
+	int argc = 1;
+
+	for (; words[argc - 1]; argc++)
+		argv[argc] = (char *)(uintptr_t)words[argc - 1];
+	options_list(&program, argc, argv, listing);
+	CHECK(!settings.pid && !settings.title && settings.hide.count == 0 && settings.width == 0);
+}
+
+static void a_list_of_what_stands_there(void)
+{
+	static const struct {
+		const char *words[6], *first;
+		size_t operands, unknown;
+		bool asks;
+	} rows[] = {
+		{{"a", "b"}, "a", 2, 0, false},
+		{{"-pt", "title", "a"}, "a", 1, 0, false},
+		{{"-pttitle", "a"}, "a", 1, 0, false},
+		{{"--titl", "x", "--hid=y", "a"}, "a", 1, 0, false},
+		{{"-title", "x", "a"}, "a", 1, 0, false},
+		{{"--width", "nonsense", "--pair", "bad", "a"}, "a", 1, 0, false},
+		{{"--none", "x", "a"}, "x", 2, 1, false},
+		{{"-pz", "x"}, "x", 1, 1, false},
+		{{"-", "--", "-p"}, "-", 2, 0, false},
+		{{"--title"}, NULL, 0, 0, false},
+		{{"--title", "--help"}, NULL, 0, 0, false},
+		{{"a", "-h"}, "a", 1, 0, true},
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		struct option_listing listing;
+
+		list(&listing, rows[i].words);
+		CHECK_U64(listing.operands, rows[i].operands);
+		CHECK_U64(listing.unknown, rows[i].unknown);
+		CHECK(listing.asks == rows[i].asks);
+		CHECK(rows[i].first ? listing.first && strcmp(listing.first, rows[i].first) == 0 :
+				      !listing.first);
+	}
+}
+
 int main(void)
 {
 	TEST(flags);
@@ -321,6 +369,7 @@ int main(void)
 	TEST(no_argv_and_no_groups);
 	TEST(mistakes);
 	TEST(numbers_out_of_range);
+	TEST(a_list_of_what_stands_there);
 	TEST(help_shows_every_option_but_hidden_ones);
 	TEST(help_comes_first_to_last);
 }

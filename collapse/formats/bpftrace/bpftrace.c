@@ -311,15 +311,19 @@ static bool bpftrace_sniff(struct str head)
 	return is_json(rest);
 }
 
-const struct format format_bpftrace = {
+const struct kind kind_bpftrace = {
 	.name = "bpftrace",
 	.input = "maps by stack as bpftrace prints them",
+	.sniff = bpftrace_sniff,
+};
+
+const struct format format_bpftrace = {
+	.kind = &kind_bpftrace,
 	.summary =
 		"Folds what bpftrace prints of a map with kstack or ustack in its key, as text or "
 		"JSON. The number is the map's value.",
 	.options = bpftrace_options,
 	.options_size = sizeof(struct bpftrace_options),
-	.sniff = bpftrace_sniff,
 	.begin = bpftrace_begin,
 	.read = bpftrace_read,
 	.end = bpftrace_end,

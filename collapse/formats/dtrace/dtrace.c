@@ -377,15 +377,19 @@ static bool dtrace_sniff(struct str head)
 	return false;
 }
 
-const struct format format_dtrace = {
+const struct kind kind_dtrace = {
 	.name = "dtrace",
 	.input = "stacks and counts as dtrace prints them",
+	.sniff = dtrace_sniff,
+};
+
+const struct format format_dtrace = {
+	.kind = &kind_dtrace,
 	.summary =
 		"Folds what dtrace prints of aggregations by stack() and ustack(). The number is "
 		"the aggregation's value.",
 	.options = dtrace_options,
 	.options_size = sizeof(struct dtrace_options),
-	.sniff = dtrace_sniff,
 	.begin = dtrace_begin,
 	.read = dtrace_read,
 	.end = dtrace_end,

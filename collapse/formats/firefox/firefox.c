@@ -259,16 +259,20 @@ static void firefox_end(void *state)
 	free(firefox);
 }
 
-const struct format format_firefox = {
+const struct kind kind_firefox = {
 	.name = "firefox",
 	.input = "a profile of the Firefox Profiler",
+	.sniff = firefox_sniff,
+	.is_json = true,
+};
+
+const struct format format_firefox = {
+	.kind = &kind_firefox,
 	.summary =
 		"Folds profiles of the Firefox Profiler: those that it saves, those that Firefox writes, "
 		"and those of samply.",
 	.options = firefox_options,
 	.options_size = sizeof(struct firefox_options),
-	.sniff = firefox_sniff,
-	.reads_json = true,
 	.begin = firefox_begin,
 	.read = firefox_read,
 	.end = firefox_end,

@@ -27,9 +27,13 @@ static void *folded_begin(const void *options, struct stacks *out)
 	return folded_input_new(out, ((const struct folded_options *)options)->columns);
 }
 
-const struct format format_folded = {
+const struct kind kind_folded = {
 	.name = "folded",
 	.input = "folded stacks",
+};
+
+const struct format format_folded = {
+	.kind = &kind_folded,
 	.summary =
 		"Merges and filters folded stacks: reads lines such as \"main;parse;read 42\", "
 		"with one number or the two of a comparison, and writes each stack once.",

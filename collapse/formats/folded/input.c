@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "collapse/formats.h"
+#include "collapse/kinds/kinds.h"
 #include "common/memory.h"
 
 /* Quickly: most lines hold neither "_Z" nor "_R". */
@@ -68,7 +68,7 @@ struct folded_input *folded_input_new(struct stacks *stacks, enum folded_columns
 	input->reader = (struct folded_reader){.columns = columns,
 		.problems = &stacks->problems,
 		.take = take_line,
-		.kind_of = format_kind_of,
+		.kind_of = kind_describe,
 		.context = input};
 	return input;
 }

@@ -21,9 +21,13 @@ static void *recursive_begin(const void *options, struct stacks *out)
 
 static const struct option no_options[] = {{0}};
 
-const struct format format_recursive = {
+const struct kind kind_recursive = {
 	.name = "recursive",
 	.input = "folded stacks",
+};
+
+const struct format format_recursive = {
+	.kind = &kind_recursive,
 	.summary =
 		"Merges direct recursion in folded stacks: \"main;fib;fib;add 3\" becomes "
 		"\"main;fib;add 3\". The same as collapse-folded --merge-recursion, but a line that "

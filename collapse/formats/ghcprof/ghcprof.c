@@ -284,13 +284,17 @@ static const struct option ghcprof_options[] = {
 	{0},
 };
 
-const struct format format_ghcprof = {
+const struct kind kind_ghcprof = {
 	.name = "ghcprof",
 	.input = "a GHC profiling report (+RTS -p)",
+	.sniff = ghcprof_sniff,
+};
+
+const struct format format_ghcprof = {
+	.kind = &kind_ghcprof,
 	.summary = "Folds the report that a Haskell program writes with +RTS -p or -P.",
 	.options = ghcprof_options,
 	.options_size = sizeof(struct ghcprof_options),
-	.sniff = ghcprof_sniff,
 	.begin = ghcprof_begin,
 	.read = ghcprof_read,
 	.end = ghcprof_end,

@@ -109,13 +109,17 @@ static const struct option go_options[] = {
 	{0},
 };
 
-const struct format format_go = {
+const struct kind kind_go = {
 	.name = "go",
 	.input = "the text of go tool pprof -raw or -traces, or of /debug/pprof with debug=1",
+	.sniff = go_sniff,
+};
+
+const struct format format_go = {
+	.kind = &kind_go,
 	.summary = "Folds Go's profiles as text: of go tool pprof, or of /debug/pprof?debug=1.",
 	.options = go_options,
 	.options_size = sizeof(struct go_options),
-	.sniff = go_sniff,
 	.begin = go_begin,
 	.read = go_read,
 	.end = go_end,

@@ -208,15 +208,19 @@ static bool goroutine_sniff(struct str head)
 	return false;
 }
 
-const struct format format_goroutine = {
+const struct kind kind_goroutine = {
 	.name = "goroutine",
 	.input = "stacks of goroutines",
+	.sniff = goroutine_sniff,
+};
+
+const struct format format_goroutine = {
+	.kind = &kind_goroutine,
 	.summary =
 		"Folds the stacks of goroutines that Go's debug/pprof/goroutine?debug=2, a panic "
 		"or a signal prints. The number is how often a stack was seen.",
 	.options = goroutine_options,
 	.options_size = sizeof(struct goroutine_options),
-	.sniff = goroutine_sniff,
 	.begin = goroutine_begin,
 	.read = dump_read,
 	.end = dump_finish,

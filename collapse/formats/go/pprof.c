@@ -381,13 +381,17 @@ static const struct option pprof_options[] = {
 	{0},
 };
 
-const struct format format_pprof = {
+const struct kind kind_pprof = {
 	.name = "pprof",
 	.input = "a pprof profile (profile.proto)",
+	.sniff = pprof_is_profile,
+};
+
+const struct format format_pprof = {
+	.kind = &kind_pprof,
 	.summary = "Folds pprof profiles, which Go and many other profilers write.",
 	.options = pprof_options,
 	.options_size = sizeof(struct pprof_options),
-	.sniff = pprof_is_profile,
 	.begin = pprof_begin,
 	.read = pprof_read,
 	.end = pprof_end,

@@ -442,13 +442,17 @@ static const struct option options[] = {
 	{0},
 };
 
-const struct format format_heaptrack = {
+const struct kind kind_heaptrack = {
 	.name = "heaptrack",
 	.input = "a heaptrack recording",
+	.sniff = heaptrack_sniff,
+};
+
+const struct format format_heaptrack = {
+	.kind = &kind_heaptrack,
 	.summary = "Folds who allocated memory in a recording of heaptrack.",
 	.options = options,
 	.options_size = sizeof(struct heaptrack_options),
-	.sniff = heaptrack_sniff,
 	.begin = heaptrack_begin,
 	.read = heaptrack_read,
 	.end = heaptrack_end,

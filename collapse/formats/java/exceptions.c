@@ -338,15 +338,19 @@ static bool java_exceptions_sniff(struct str head)
 	return found;
 }
 
-const struct format format_java_exceptions = {
+const struct kind kind_java_exceptions = {
 	.name = "java-exceptions",
 	.input = "stack traces of Java's exceptions",
+	.sniff = java_exceptions_sniff,
+};
+
+const struct format format_java_exceptions = {
+	.kind = &kind_java_exceptions,
 	.summary =
 		"Folds the stack traces of Java's exceptions, from a log or standard error. Each "
 		"exception counts 1, causes and suppressed ones too.",
 	.options = java_exceptions_options,
 	.options_size = sizeof(struct java_exceptions_options),
-	.sniff = java_exceptions_sniff,
 	.begin = java_exceptions_begin,
 	.read = dump_read,
 	.end = dump_finish,

@@ -90,16 +90,20 @@ static bool ibmjava_sniff(struct str head)
 	return false;
 }
 
-const struct format format_ibmjava = {
+const struct kind kind_ibmjava = {
 	.name = "ibmjava",
 	.input = "javacores of IBM's Java or OpenJ9",
+	.sniff = ibmjava_sniff,
+};
+
+const struct format format_ibmjava = {
+	.kind = &kind_ibmjava,
 	.summary =
 		"Folds javacores, the dumps of IBM's Java and OpenJ9, as often as they were made. "
 		"The number is how often a stack was seen.",
 	.options = java_threads_options,
 	.options_size = sizeof(struct java_threads_options),
 	.defaults = ibmjava_defaults,
-	.sniff = ibmjava_sniff,
 	.begin = ibmjava_begin,
 	.read = dump_read,
 	.end = dump_finish,

@@ -163,15 +163,19 @@ static bool jstack_sniff(struct str head)
 	return false;
 }
 
-const struct format format_jstack = {
+const struct kind kind_jstack = {
 	.name = "jstack",
 	.input = "thread dumps of jstack",
+	.sniff = jstack_sniff,
+};
+
+const struct format format_jstack = {
+	.kind = &kind_jstack,
 	.summary = "Folds thread dumps that jstack, jcmd or a signal make of Java's virtual "
 		   "machine, as often as they were made. The number is how often a stack was seen.",
 	.options = java_threads_options,
 	.options_size = sizeof(struct java_threads_options),
 	.defaults = jstack_defaults,
-	.sniff = jstack_sniff,
 	.begin = jstack_begin,
 	.read = dump_read,
 	.end = dump_finish,

@@ -242,15 +242,19 @@ static void jfr_end(void *state)
 	free(jfr);
 }
 
-const struct format format_jfr = {
+const struct kind kind_jfr = {
 	.name = "jfr",
 	.input = "the output of jfr print, as text or JSON",
+	.sniff = jfr_sniff,
+	.is_json = true,
+};
+
+const struct format format_jfr = {
+	.kind = &kind_jfr,
 	.summary = "Folds what jfr print shows of Java's flight recordings: samples of methods, "
 		   "allocations, and all events that have a stack.",
 	.options = jfr_options,
 	.options_size = sizeof(struct jfr_options),
-	.sniff = jfr_sniff,
-	.reads_json = true,
 	.begin = jfr_begin,
 	.read = jfr_read,
 	.end = jfr_end,

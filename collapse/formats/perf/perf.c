@@ -344,16 +344,20 @@ static bool perf_sniff(struct str head)
 	return false;
 }
 
-const struct format format_perf = {
+const struct kind kind_perf = {
 	.name = "perf",
 	.input = "the text of perf script",
+	.sniff = perf_sniff,
+};
+
+const struct format format_perf = {
+	.kind = &kind_perf,
 	.summary =
 		"Folds the text that perf script prints into one line per distinct stack, root "
 		"frame first: \"comm;main;parse;read 42\". The number adds up the periods of the "
 		"samples.",
 	.options = perf_options,
 	.options_size = sizeof(struct perf_options),
-	.sniff = perf_sniff,
 	.begin = perf_begin,
 	.read = perf_read,
 	.end = perf_end,

@@ -362,9 +362,13 @@ static void sched_end(void *state)
 }
 
 /* No sniff(): these texts are collapse-perf's, too. */
-const struct format format_perf_sched = {
+const struct kind kind_perf_sched = {
 	.name = "perf-sched",
 	.input = "the scheduler's events in the text of perf script",
+};
+
+const struct format format_perf_sched = {
+	.kind = &kind_perf_sched,
 	.summary =
 		"Folds the stacks in which threads slept, from the scheduler's events in the text of "
 		"perf script. The number adds up the microseconds.",

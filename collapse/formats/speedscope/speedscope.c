@@ -354,16 +354,20 @@ static void speedscope_end(void *state)
 	free(speedscope);
 }
 
-const struct format format_speedscope = {
+const struct kind kind_speedscope = {
 	.name = "speedscope",
 	.input = "a profile in speedscope's file format",
+	.sniff = speedscope_sniff,
+	.is_json = true,
+};
+
+const struct format format_speedscope = {
+	.kind = &kind_speedscope,
 	.summary =
 		"Folds profiles in speedscope's file format, which py-spy, rbspy, pyinstrument and many "
 		"other profilers write.",
 	.options = speedscope_options,
 	.options_size = sizeof(struct speedscope_options),
-	.sniff = speedscope_sniff,
-	.reads_json = true,
 	.begin = speedscope_begin,
 	.read = speedscope_read,
 	.end = speedscope_end,

@@ -300,15 +300,19 @@ static bool strace_sniff(struct str head)
 	return false;
 }
 
-const struct format format_strace = {
+const struct kind kind_strace = {
 	.name = "strace",
 	.input = "calls with stacks of strace -k",
+	.sniff = strace_sniff,
+};
+
+const struct format format_strace = {
+	.kind = &kind_strace,
 	.summary =
 		"Folds the calls of the kernel that strace -k prints with their stacks. The leaf "
 		"frame is the call; the number is how often it was made, or how long it took.",
 	.options = strace_options,
 	.options_size = sizeof(struct strace_options),
-	.sniff = strace_sniff,
 	.begin = strace_begin,
 	.read = dump_read,
 	.end = dump_finish,

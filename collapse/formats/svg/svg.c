@@ -403,16 +403,20 @@ static bool svg_sniff(struct str head)
 
 static const struct option no_options[] = {{0}};
 
-const struct format format_svg = {
+const struct kind kind_svg = {
 	.name = "svg",
 	.input = "the SVG picture of a flame graph",
+	.sniff = svg_sniff,
+};
+
+const struct format format_svg = {
+	.kind = &kind_svg,
 	.summary =
 		"Turns SVG pictures of flame graphs back into folded stacks: exactly, when flamegraph "
 		"made them with its data inside; others, also FlameGraph's and inferno's, as well as "
 		"their boxes and tooltips tell.",
 	.options = no_options,
 	.keeps_names = true,
-	.sniff = svg_sniff,
 	.begin = svg_begin,
 	.read = svg_read,
 	.end = svg_end,

@@ -441,16 +441,20 @@ static void chrome_end(void *state)
 	free(chrome);
 }
 
-const struct format format_chrome = {
+const struct kind kind_chrome = {
 	.name = "chrome",
 	.input = "a trace in the Trace Event format",
+	.sniff = chrome_sniff,
+	.is_json = true,
+};
+
+const struct format format_chrome = {
+	.kind = &kind_chrome,
 	.summary =
 		"Folds traces in the Trace Event format, of Chrome, Node.js, clang -ftime-trace and "
 		"others: what ran within what, and the CPU profiles of JavaScript in them.",
 	.options = chrome_options,
 	.options_size = sizeof(struct chrome_options),
-	.sniff = chrome_sniff,
-	.reads_json = true,
 	.begin = chrome_begin,
 	.read = chrome_read,
 	.end = chrome_end,

@@ -402,15 +402,19 @@ static void nodeprof_end(void *state)
 	free(nodeprof);
 }
 
-const struct format format_nodeprof = {
+const struct kind kind_nodeprof = {
 	.name = "nodeprof",
 	.input = "a log of node --prof",
+	.sniff = nodeprof_sniff,
+};
+
+const struct format format_nodeprof = {
+	.kind = &kind_nodeprof,
 	.summary =
 		"Folds the ticks that node --prof logs, and all else that runs JavaScript with V8 "
 		"if given --prof. The number is how many ticks a stack had.",
 	.options = nodeprof_options,
 	.options_size = sizeof(struct nodeprof_options),
-	.sniff = nodeprof_sniff,
 	.begin = nodeprof_begin,
 	.read = nodeprof_read,
 	.end = nodeprof_end,

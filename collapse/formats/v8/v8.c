@@ -126,16 +126,20 @@ static void v8_end(void *state)
 	free(state);
 }
 
-const struct format format_v8 = {
+const struct kind kind_v8 = {
 	.name = "v8",
 	.input = "a .cpuprofile or .heapprofile of V8",
+	.sniff = v8_sniff,
+	.is_json = true,
+};
+
+const struct format format_v8 = {
+	.kind = &kind_v8,
 	.summary =
 		"Folds CPU profiles and sampled heap profiles of Node.js, Chrome, and whatever else runs "
 		"JavaScript with V8.",
 	.options = v8_options,
 	.options_size = sizeof(struct v8_options),
-	.sniff = v8_sniff,
-	.reads_json = true,
 	.begin = v8_begin,
 	.read = v8_read,
 	.end = v8_end,

@@ -399,14 +399,18 @@ static const struct option options[] = {
 	{0},
 };
 
-const struct format format_callgrind = {
+const struct kind kind_callgrind = {
 	.name = "callgrind",
 	.input = "a callgrind.out file",
+	.sniff = callgrind_sniff,
+};
+
+const struct format format_callgrind = {
+	.kind = &kind_callgrind,
 	.summary = "Estimates stacks from the call graph that valgrind --tool=callgrind writes.",
 	.options = options,
 	.options_size = sizeof(struct callgrind_options),
 	.defaults = callgrind_defaults,
-	.sniff = callgrind_sniff,
 	.begin = callgrind_begin,
 	.read = callgrind_read,
 	.end = callgrind_end,

@@ -294,13 +294,17 @@ static const struct option options[] = {
 	{0},
 };
 
-const struct format format_dhat = {
+const struct kind kind_dhat = {
 	.name = "dhat",
 	.input = "a dhat.out file",
+	.sniff = dhat_sniff,
+};
+
+const struct format format_dhat = {
+	.kind = &kind_dhat,
 	.summary = "Folds who allocated memory and what became of it, by valgrind --tool=dhat.",
 	.options = options,
 	.options_size = sizeof(struct dhat_options),
-	.sniff = dhat_sniff,
 	.begin = dhat_begin,
 	.read = dhat_read,
 	.end = dhat_end,

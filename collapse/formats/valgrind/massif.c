@@ -320,13 +320,17 @@ static const struct option options[] = {
 	{0},
 };
 
-const struct format format_massif = {
+const struct kind kind_massif = {
 	.name = "massif",
 	.input = "a massif.out file",
+	.sniff = massif_sniff,
+};
+
+const struct format format_massif = {
+	.kind = &kind_massif,
 	.summary = "Folds who had allocated memory, by a massif.out of valgrind --tool=massif.",
 	.options = options,
 	.options_size = sizeof(struct massif_options),
-	.sniff = massif_sniff,
 	.begin = massif_begin,
 	.read = massif_read,
 	.end = massif_end,

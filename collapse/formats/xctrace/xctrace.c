@@ -412,15 +412,19 @@ static bool xctrace_sniff(struct str head)
 	return str_contains(head, STR("<trace-query-result"));
 }
 
-const struct format format_xctrace = {
+const struct kind kind_xctrace = {
 	.name = "xctrace",
 	.input = "a time profile from xctrace export",
+	.sniff = xctrace_sniff,
+};
+
+const struct format format_xctrace = {
+	.kind = &kind_xctrace,
 	.summary =
 		"Folds the table of a time profile that Xcode's xctrace exports as XML. The number "
 		"counts samples.",
 	.options = xctrace_options,
 	.options_size = sizeof(struct xctrace_options),
-	.sniff = xctrace_sniff,
 	.begin = xctrace_begin,
 	.read = xctrace_read,
 	.end = xctrace_end,
