@@ -12,9 +12,12 @@ static _Noreturn void out_of_memory(void)
 
 void *memory_new(size_t count, size_t size)
 {
-	/* calloc(0) may give NULL, which would look like a failure. */
-	void *p = calloc(count ? count : 1, size);
+	void *p;
 
+	/* calloc() may give NULL for no bytes, which would look like a failure. */
+	if (count == 0 || size == 0)
+		count = size = 1;
+	p = calloc(count, size);
 	if (!p)
 		out_of_memory();
 	return p;

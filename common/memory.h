@@ -7,7 +7,8 @@
 
 #include <stddef.h>
 
-void *memory_new(size_t count, size_t size);   /* zeroed; to be given to free() */
+/* Zeroed; to be given to free(). No bytes are memory like any other. */
+void *memory_new(size_t count, size_t size);
 void *memory_resize(void *p, size_t count, size_t size);
 
 /* What memory_grow() does when there is no room. */
