@@ -354,12 +354,17 @@ void stacks_apply_renames(struct stacks *stacks)
 
 	calltree_init(tree, old.columns);
 	tree->names = old.names;
-	calltree_add(tree, NODE_ROOT, 0, old.nodes[NODE_ROOT].self[0], old.places);
+	tree->whole = old.whole;
+	tree->input = old.input;
 	/* A parent has a smaller number than its children, so it is there already. */
-	for (uint32_t i = 1; i < old.count; i++) {
-		node[i] = calltree_child(tree, node[old.nodes[i].parent], name[old.nodes[i].name]);
-		calltree_add(tree, node[i], 0, old.nodes[i].self[0], old.places);
+	for (uint32_t i = 0; i < old.count; i++) {
+		if (i != NODE_ROOT)
+			node[i] = calltree_child(
+				tree, node[old.nodes[i].parent], name[old.nodes[i].name]);
+		for (unsigned column = 0; column < columns_of(stacks); column++)
+			calltree_add(tree, node[i], column, old.nodes[i].self[column], old.places);
 	}
+	stacks_move_lines(stacks, node);
 	old.names = (struct names){0};
 	calltree_release(&old);
 	free(name);
