@@ -14,6 +14,7 @@
  * https://www.ibm.com/docs/en/aix/7.3?topic=p-procstack-command,
  * https://ahl.dtrace.org/2004/08/06/number-19-of-20-per-thread-p-tools/
  */
+#include "collapse/names/native-name.h"
 #include "collapse/stacks/dump.h"
 #include "collapse/stacks/format.h"
 
@@ -23,6 +24,7 @@ struct aix_options {
 
 struct aix {
 	struct dump dump;
+	struct native_name names;
 	struct buf process, pid; /* "appl", "28243" */
 	struct buf tid;
 };
@@ -120,12 +122,14 @@ static void add_root(struct aix *aix)
 /* "0xd01d15c4  waitpid   (?, ?, ?) + e0", without the address. */
 static bool parse_frame(struct str line, struct str *function)
 {
-	size_t n = str_starts(line, STR("0x")) ? 2 : 0, start = n;
+	size_t digits;
 
-	while (n < line.n && byte_is_hex(line.p[n]))
-		n++;
-	*function = str_trim_start(str_skip(line, n));
-	return n - start >= 8 && n < line.n && byte_is_blank(line.p[n]) && function->n;
+	if (str_starts(line, STR("0x")))
+		line = str_skip(line, 2);
+	digits = str_hex_digits(line);
+	line = str_skip(line, digits);
+	*function = str_trim_start(line);
+	return digits >= 8 && line.n && byte_is_blank(line.p[0]) && function->n;
 }
 
 static void aix_line(void *state, struct str line)
@@ -146,9 +150,11 @@ static void aix_line(void *state, struct str line)
 
 static struct str aix_name(void *state, struct str text)
 {
+	struct aix *aix = state;
+
 	if (str_starts(text, STR("???")))
 		text.n = 0;
-	return dump_symbol(state, (struct str){0}, text, true);
+	return native_name_unversioned(&aix->names, text, (struct str){0}, true);
 }
 
 static void aix_stop(void *state)
@@ -167,6 +173,7 @@ static void aix_end(void *state)
 	buf_release(&aix->process);
 	buf_release(&aix->pid);
 	buf_release(&aix->tid);
+	native_name_release(&aix->names);
 }
 
 static void *aix_begin(const void *options, struct stacks *out)
@@ -176,8 +183,10 @@ static void *aix_begin(const void *options, struct stacks *out)
 		.name = aix_name,
 		.stop = aix_stop,
 		.end = aix_end};
+	struct aix *aix = dump_begin(&kind, options, out);
 
-	return dump_begin(&kind, options, out);
+	aix->names.stacks = out;
+	return aix;
 }
 
 static bool aix_sniff(struct str head)

@@ -10,6 +10,7 @@
  *
  * eu-stack(1)
  */
+#include "collapse/names/native-name.h"
 #include "collapse/stacks/dump.h"
 #include "collapse/stacks/format.h"
 
@@ -19,6 +20,7 @@ struct elfutils_options {
 
 struct elfutils {
 	struct dump dump;
+	struct native_name names;
 	struct buf pid; /* "8761" */
 	bool open; /* behind the header of a thread */
 	uint64_t threads, lost;
@@ -82,11 +84,13 @@ static void elfutils_line(void *state, struct str line)
 	struct dump *dump = &elfutils->dump;
 	struct str text = line, id;
 	uint64_t number;
+	size_t address;
 
 	if (dump_cut_number(&text, &number)) {
+		address = str_address(text);
 		dump_number(dump, number, line);
-		if (dump_cut_address(&text).n > 2)
-			dump_frame(dump, str_trim(text));
+		if (address > 0)
+			dump_frame(dump, str_trim(str_skip(text, address)));
 		else
 			dump_problem(dump, "\"#N  0xADDRESS FUNCTION\"", line);
 	} else if (cut_id(line, STR("TID "), &id)) {
@@ -100,8 +104,8 @@ static void elfutils_line(void *state, struct str line)
 
 static struct str elfutils_name(void *state, struct str text)
 {
-	struct dump *dump = state;
-	const struct elfutils_options *options = dump->options;
+	struct elfutils *elfutils = state;
+	const struct elfutils_options *options = elfutils->dump.options;
 	struct str module = {0};
 	size_t at;
 
@@ -112,7 +116,7 @@ static struct str elfutils_name(void *state, struct str text)
 		module = str_skip(text, at + (at > 0 ? 3 : 2));
 		text = str_head(text, at);
 	}
-	return dump_symbol(dump, module, text, !options->no_tidy);
+	return native_name_unversioned(&elfutils->names, text, module, !options->no_tidy);
 }
 
 static void elfutils_stop(void *state)
@@ -132,6 +136,7 @@ static void elfutils_end(void *state)
 			"eu-stack found no frames of %llu of %llu threads",
 			(unsigned long long)elfutils->lost, (unsigned long long)elfutils->threads);
 	buf_release(&elfutils->pid);
+	native_name_release(&elfutils->names);
 }
 
 static void *elfutils_begin(const void *options, struct stacks *out)
@@ -141,8 +146,10 @@ static void *elfutils_begin(const void *options, struct stacks *out)
 		.name = elfutils_name,
 		.stop = elfutils_stop,
 		.end = elfutils_end};
+	struct elfutils *elfutils = dump_begin(&kind, options, out);
 
-	return dump_begin(&kind, options, out);
+	elfutils->names.stacks = out;
+	return elfutils;
 }
 
 static bool elfutils_sniff(struct str head)

@@ -22,6 +22,7 @@
  *
  * https://sourceware.org/gdb/current/onlinedocs/gdb.html/Backtrace.html
  */
+#include "collapse/names/native-name.h"
 #include "collapse/stacks/dump.h"
 #include "collapse/stacks/format.h"
 
@@ -31,6 +32,7 @@ struct gdb_options {
 
 struct gdb {
 	struct dump dump;
+	struct native_name names;
 	bool chosen; /* the last line said what was chosen */
 	bool alone; /* the open stack is where that is, if no other frame follows */
 	uint64_t unfinished; /* stacks that gdb did not print to their end */
@@ -135,8 +137,9 @@ static void start_thread(struct gdb *gdb, struct str header)
 /* "0x0000557f66428425 in srv::compute (depth=0) at s.cpp:12", without the address; or nothing. */
 static struct str function_of(struct str frame)
 {
-	if (dump_cut_address(&frame).n == 0)
+	if (!str_starts(frame, STR("0x")))
 		return frame;
+	frame = str_skip(frame, str_address(frame));
 	return str_starts(frame, STR(" in ")) ? str_trim_start(str_skip(frame, 4)) : (struct str){0};
 }
 
@@ -157,8 +160,9 @@ static void take_frame(struct gdb *gdb, uint64_t number, struct str text, struct
 }
 
 /* "   from /lib/libc.so.6", on a line of its own: the last frame's. */
-static void take_module(struct dump *dump, struct str module)
+static void take_module(struct gdb *gdb, struct str module)
 {
+	struct dump *dump = &gdb->dump;
 	struct str name;
 	uint32_t *last;
 
@@ -168,7 +172,7 @@ static void take_module(struct dump *dump, struct str module)
 	name = names_get(&dump->stacks->tree.names, *last);
 	if (str_eq(name, STR("[unknown]")))
 		name.n = 0;
-	*last = stacks_name(dump->stacks, dump_symbol(dump, module, name, false));
+	*last = stacks_name(dump->stacks, native_name_of(&gdb->names, name, module, false));
 }
 
 static void gdb_line(void *state, struct str line)
@@ -182,7 +186,7 @@ static void gdb_line(void *state, struct str line)
 		if (number == 0 || !str_starts(line, prompt))
 			take_frame(gdb, number, text, line);
 	} else if (str_starts(text, STR("   from "))) {
-		take_module(&gdb->dump, str_skip(text, 8));
+		take_module(gdb, str_skip(text, 8));
 	} else if (is_header(text)) {
 		start_thread(gdb, text);
 	} else if (is_unfinished(text)) {
@@ -202,6 +206,7 @@ static void gdb_stop(void *state)
 
 static struct str gdb_name(void *state, struct str text)
 {
+	struct gdb *gdb = state;
 	struct str module = {0};
 	size_t from = str_find_str(text, STR(") from "));
 
@@ -209,19 +214,17 @@ static struct str gdb_name(void *state, struct str text)
 		module = str_skip(text, from + 7);
 	if (str_starts(text, STR("??")))
 		text.n = 0;
-	return dump_symbol(state, module, text, true);
+	return native_name_unversioned(&gdb->names, text, module, true);
 }
 
 static void gdb_end(void *state)
 {
-	const struct gdb *gdb = state;
+	struct gdb *gdb = state;
 
-	if (gdb->unfinished > 0)
-		stacks_note(gdb->dump.stacks,
-			"%llu stack%s without the outermost frames: gdb could not find them, or "
-			"had a limit",
-			(unsigned long long)gdb->unfinished,
-			gdb->unfinished == 1 ? " is" : "s are");
+	stacks_note_count(gdb->dump.stacks, NULL, gdb->unfinished,
+		"# stack{ is|s are} without the outermost frames: gdb could not find them, or had a "
+		"limit");
+	native_name_release(&gdb->names);
 }
 
 static void *gdb_begin(const void *options, struct stacks *out)
@@ -231,8 +234,10 @@ static void *gdb_begin(const void *options, struct stacks *out)
 		.name = gdb_name,
 		.stop = gdb_stop,
 		.end = gdb_end};
+	struct gdb *gdb = dump_begin(&kind, options, out);
 
-	return dump_begin(&kind, options, out);
+	gdb->names.stacks = out;
+	return gdb;
 }
 
 /* "#0  0x000055ac728d041c in f (…" or "#0  f (…"; eu-stack has an address and no "in". */

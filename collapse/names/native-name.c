@@ -38,6 +38,26 @@ struct str native_name_of(
 	return buf_str(name);
 }
 
+/* "pthread_cond_wait@@GLIBC_2.3.2" without the version. */
+static struct str drop_version(struct str symbol)
+{
+	size_t at = str_find(symbol, '@');
+	struct str version = str_skip(symbol, at + 1);
+
+	if (at == 0 || at == symbol.n || str_find(symbol, '(') < at)
+		return symbol;
+	if (str_starts(version, STR("@")))
+		version = str_skip(version, 1);
+	return version.n && version.p[0] >= 'A' && version.p[0] <= 'Z' ? str_head(symbol, at)
+								       : symbol;
+}
+
+struct str native_name_unversioned(
+	struct native_name *names, struct str symbol, struct str module, bool tidy)
+{
+	return native_name_of(names, tidy ? drop_version(symbol) : symbol, module, tidy);
+}
+
 uint32_t native_name_add(
 	struct native_name *names, struct str symbol, struct str module, struct str source)
 {

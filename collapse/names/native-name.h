@@ -30,7 +30,7 @@ struct native_name_options {
 		.help = "show source lines: main:file.c:137"}
 
 struct native_name {
-	const struct native_name_options *options; /* not for native_name_of() */
+	const struct native_name_options *options; /* for native_name_add() only */
 	struct stacks *stacks;
 	struct buf scratch, name; /* zeroed at first */
 };
@@ -40,6 +40,9 @@ uint32_t native_name_add(
 	struct native_name *names, struct str symbol, struct str module, struct str source);
 /* The same without a source, until the next call. */
 struct str native_name_of(
+	struct native_name *names, struct str symbol, struct str module, bool tidy);
+/* The same, for what tells the versions of symbols, "read@@GLIBC_2.2.5": without it, if tidy. */
+struct str native_name_unversioned(
 	struct native_name *names, struct str symbol, struct str module, bool tidy);
 void native_name_release(struct native_name *names);
 

@@ -11,7 +11,7 @@ void *dump_begin(const struct dump_kind *kind, const void *options, struct stack
 	dump->kind = kind;
 	dump->options = options;
 	dump->stacks = out;
-	dump->frames.stacks = dump->roots.stacks = dump->naming.stacks = out;
+	dump->frames.stacks = dump->roots.stacks = out;
 	dump->weight = 1;
 	return dump;
 }
@@ -52,7 +52,6 @@ void dump_finish(void *state)
 		dump->kind->end(dump);
 	frame_list_release(&dump->frames);
 	frame_list_release(&dump->roots);
-	native_name_release(&dump->naming);
 	buf_release(&dump->scratch);
 	free(dump);
 }
@@ -113,38 +112,4 @@ bool dump_cut_number(struct str *line, uint64_t *number)
 		return false;
 	*line = str_trim(str_skip(*line, end));
 	return true;
-}
-
-struct str dump_cut_address(struct str *text)
-{
-	size_t end = 2;
-	struct str address = {0};
-
-	if (!str_starts(*text, STR("0x")))
-		return address;
-	while (end < text->n && byte_is_hex(text->p[end]))
-		end++;
-	address = str_head(*text, end);
-	*text = str_skip(*text, end);
-	return address;
-}
-
-/* "pthread_cond_wait@@GLIBC_2.3.2" without the version. */
-static struct str drop_version(struct str function)
-{
-	size_t at = str_find(function, '@');
-	struct str version = str_skip(function, at + 1);
-
-	if (at == 0 || at == function.n || str_find(function, '(') < at)
-		return function;
-	if (str_starts(version, STR("@")))
-		version = str_skip(version, 1);
-	return version.n && version.p[0] >= 'A' && version.p[0] <= 'Z' ? str_head(function, at)
-								       : function;
-}
-
-struct str dump_symbol(struct dump *dump, struct str module, struct str function, bool tidy)
-{
-	return native_name_of(
-		&dump->naming, tidy ? drop_version(function) : function, module, tidy);
 }

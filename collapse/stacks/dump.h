@@ -14,7 +14,6 @@
 
 #include "collapse/stacks/format.h"
 #include "collapse/stacks/frame-list.h"
-#include "collapse/names/native-name.h"
 
 struct dump {
 	const struct dump_kind *kind;
@@ -25,7 +24,6 @@ struct dump {
 	struct frame_list roots; /* of the open stack, outermost first */
 	uint64_t weight; /* of the open stack */
 	uint64_t next_number; /* of a frame, where they have numbers */
-	struct native_name naming; /* for dump_symbol() */
 	struct buf scratch;
 };
 
@@ -62,13 +60,5 @@ void dump_problem(struct dump *dump, const char *expected, struct str line);
 void dump_number(struct dump *dump, uint64_t number, struct str line);
 /* Cuts the "#12" that starts a line, and blanks; false if there is none. */
 bool dump_cut_number(struct str *line, uint64_t *number);
-/* Cuts "0x000055ac728d041c", which starts the text; nothing if there is none. */
-struct str dump_cut_address(struct str *text);
-
-/*
- * What a frame of compiled code is called, as native-name.h has it: the function without its
- * arguments and version, if tidy. Bytes until the next call.
- */
-struct str dump_symbol(struct dump *dump, struct str module, struct str function, bool tidy);
 
 #endif

@@ -17,6 +17,7 @@
  */
 #include <stdlib.h>
 
+#include "collapse/names/native-name.h"
 #include "collapse/stacks/dump.h"
 #include "collapse/stacks/format.h"
 #include "collapse/formats/strace/call.h"
@@ -36,6 +37,7 @@ struct strace_process {
 
 struct strace {
 	struct dump dump;
+	struct native_name names;
 	enum strace_place place;
 	struct names pids; /* an id is an index of processes */
 	struct strace_process *processes;
@@ -221,8 +223,8 @@ static void strace_line(void *state, struct str line)
 /* "/tmp/s(app::copy(int)+0x45) [0x1277]"; a deleted file: "/tmp/s (deleted)(main+0x1) [0x2]" */
 static struct str strace_name(void *state, struct str text)
 {
-	struct dump *dump = state;
-	const struct strace_options *options = dump->options;
+	struct strace *strace = state;
+	const struct strace_options *options = strace->dump.options;
 	size_t end = str_find_str(text, STR(") [0x")), from, plus;
 	struct str module, symbol;
 
@@ -233,7 +235,8 @@ static struct str strace_name(void *state, struct str text)
 	module = str_head(text, str_find_str(str_head(text, from), STR(" (deleted)")));
 	symbol = str_skip(str_head(text, end), from + 1);
 	plus = str_find_str(symbol, STR("+0x"));
-	return dump_symbol(dump, str_head(module, from), str_head(symbol, plus), !options->no_tidy);
+	return native_name_unversioned(&strace->names, str_head(symbol, plus),
+		str_head(module, from), !options->no_tidy);
 }
 
 static void strace_stop(void *state)
@@ -269,6 +272,7 @@ static void strace_end(void *state)
 	free(strace->processes);
 	buf_release(&strace->broken_pid);
 	buf_release(&strace->broken_name);
+	native_name_release(&strace->names);
 }
 
 static void *strace_begin(const void *options, struct stacks *out)
@@ -281,6 +285,7 @@ static void *strace_begin(const void *options, struct stacks *out)
 	struct strace *strace = dump_begin(&kind, options, out);
 
 	strace->parent = NAME_NONE;
+	strace->names.stacks = out;
 	return strace;
 }
 
