@@ -109,9 +109,8 @@ static bool is_id(struct str frame, char kind)
 
 static void push(struct austin *austin, struct str frame)
 {
-	austin->frames = memory_grow(
-		austin->frames, &austin->capacity, austin->depth + 1, sizeof(*austin->frames));
-	austin->frames[austin->depth++] = stacks_name(austin->stacks, frame);
+	*ARRAY_PUSH(austin->frames, austin->depth, austin->capacity) =
+		stacks_name(austin->stacks, frame);
 }
 
 static void push_frames(struct austin *austin, struct str stack)
@@ -199,10 +198,8 @@ static void austin_end(void *state)
 	if (austin->others)
 		stacks_explain(austin->stacks, "none of %llu samples has a weight of \"%s\"",
 			(unsigned long long)austin->others, metric);
-	if (austin->freed)
-		stacks_note(austin->stacks,
-			"%llu sample%s of freed memory left out; --metric freed shows these",
-			(unsigned long long)austin->freed, austin->freed == 1 ? " is" : "s are");
+	stacks_note_count(austin->stacks, NULL, austin->freed,
+		"# sample{ is|s are} of freed memory left out; --metric freed shows these");
 	free(austin->frames);
 	free(austin);
 }

@@ -146,16 +146,10 @@ static void faulthandler_end(void *state)
 {
 	struct faulthandler *faulthandler = state;
 
-	if (faulthandler->cut > 0)
-		stacks_note(faulthandler->dump.stacks,
-			"%llu stack%s cut by Python at 100 frames; \"...\" is for the others",
-			(unsigned long long)faulthandler->cut,
-			faulthandler->cut == 1 ? " was" : "s were");
-	if (faulthandler->crowds > 0)
-		stacks_note(faulthandler->dump.stacks,
-			"%llu dump%s only 100 of the threads",
-			(unsigned long long)faulthandler->crowds,
-			faulthandler->crowds == 1 ? " has" : "s have");
+	stacks_note_count(faulthandler->dump.stacks, NULL, faulthandler->cut,
+		"# stack{ was|s were} cut by Python at 100 frames; \"...\" is for the others");
+	stacks_note_count(faulthandler->dump.stacks, NULL, faulthandler->crowds,
+		"# dump{ has|s have} only 100 of the threads");
 }
 
 static void *faulthandler_begin(const void *options, struct stacks *out)

@@ -42,9 +42,7 @@ static void give_out(struct importtime *importtime)
 
 static void hold(struct importtime *importtime, struct indent_frame frame)
 {
-	importtime->held = memory_grow(importtime->held, &importtime->capacity,
-		importtime->count + 1, sizeof(*importtime->held));
-	importtime->held[importtime->count++] = frame;
+	*ARRAY_PUSH(importtime->held, importtime->count, importtime->capacity) = frame;
 	if (frame.depth == 0)
 		give_out(importtime);
 }
@@ -126,19 +124,13 @@ static void importtime_end(void *state)
 {
 	struct importtime *importtime = state;
 
-	if (importtime->others)
-		stacks_note(importtime->stacks, "%llu line%s of other output passed over",
-			(unsigned long long)importtime->others, importtime->others == 1 ? "" : "s");
-	if (importtime->negatives)
-		stacks_note(importtime->stacks,
-			"%llu module%s less than 0 microseconds, as happens when several threads "
-			"import: 0 is counted",
-			(unsigned long long)importtime->negatives,
-			importtime->negatives == 1 ? " has" : "s have");
-	if (importtime->orphans)
-		stacks_note(importtime->stacks,
-			"the text ends within an import: what imported the last %llu module%s is missing",
-			(unsigned long long)importtime->orphans, importtime->orphans == 1 ? "" : "s");
+	stacks_note_count(importtime->stacks, NULL, importtime->others,
+		"# line{|s} of other output passed over");
+	stacks_note_count(importtime->stacks, NULL, importtime->negatives,
+		"# module{ has|s have} less than 0 microseconds, as happens when several threads "
+		"import: 0 is counted");
+	stacks_note_count(importtime->stacks, NULL, importtime->orphans,
+		"the text ends within an import: what imported the last # module{|s} is missing");
 	indent_release(&importtime->indent);
 	free(importtime->held);
 	free(importtime);

@@ -115,9 +115,7 @@ static void enter(struct xdebug *xdebug, uint64_t level, const struct str *field
 	leave(xdebug, level);
 	if (xdebug->depth > 0)
 		parent = xdebug->calls[xdebug->depth - 1].node;
-	xdebug->calls = memory_grow(
-		xdebug->calls, &xdebug->capacity, xdebug->depth + 1, sizeof(*xdebug->calls));
-	xdebug->calls[xdebug->depth++] = (struct xdebug_call){
+	*ARRAY_PUSH(xdebug->calls, xdebug->depth, xdebug->capacity) = (struct xdebug_call){
 		level, stacks_child(xdebug->stacks, parent, function_name(xdebug, fields))};
 	if (xdebug->options->calls)
 		add_weight(xdebug, 1);
@@ -205,10 +203,8 @@ static void xdebug_end(void *state)
 {
 	struct xdebug *xdebug = state;
 
-	if (xdebug->cut)
-		stacks_note(xdebug->stacks,
-			"%llu trace%s within a function, whose time counts to the last record",
-			(unsigned long long)xdebug->cut, xdebug->cut == 1 ? " ends" : "s end");
+	stacks_note_count(xdebug->stacks, NULL, xdebug->cut,
+		"# trace{ ends|s end} within a function, whose time counts to the last record");
 	free(xdebug->calls);
 	buf_release(&xdebug->name);
 	free(xdebug);

@@ -6,8 +6,7 @@
 
 void frame_list_push(struct frame_list *list, uint32_t name)
 {
-	list->ids = memory_grow(list->ids, &list->capacity, list->count + 1, sizeof(*list->ids));
-	list->ids[list->count++] = name;
+	*ARRAY_PUSH(list->ids, list->count, list->capacity) = name;
 }
 
 bool frame_list_recall(struct frame_list *list, struct str text)

@@ -52,9 +52,7 @@ void indent_push(struct indent *indent, const struct indent_frame *frame)
 			level->inside += frame->weight;
 		parent = level->node;
 	}
-	indent->levels = memory_grow(
-		indent->levels, &indent->capacity, indent->count + 1, sizeof(*indent->levels));
-	indent->levels[indent->count++] = (struct indent_level){
+	*ARRAY_PUSH(indent->levels, indent->count, indent->capacity) = (struct indent_level){
 		.frame = *frame,
 		.node = indent->callers ? NODE_ROOT :
 					  stacks_child(indent->stacks, parent, frame->name),
@@ -69,10 +67,8 @@ void indent_end(struct indent *indent)
 
 void indent_report(const struct indent *indent)
 {
-	if (indent->excess > 0)
-		stacks_note(indent->stacks,
-			"%llu frame%s less than the frames below, which count in full",
-			(unsigned long long)indent->excess, indent->excess == 1 ? " has" : "s have");
+	stacks_note_count(indent->stacks, NULL, indent->excess,
+		"# frame{ has|s have} less than the frames below, which count in full");
 }
 
 void indent_release(struct indent *indent)

@@ -9,11 +9,8 @@ void local_numbers_begin(struct local_numbers *numbers, char point, bool whole)
 
 void local_numbers_report(const struct local_numbers *numbers, struct stacks *stacks)
 {
-	if (numbers->misread > 0)
-		stacks_note(stacks,
-			"the decimal mark was told late: %llu number%s before that may be wrong by "
-			"1000 times",
-			(unsigned long long)numbers->misread, numbers->misread == 1 ? "" : "s");
+	stacks_note_count(stacks, NULL, numbers->misread,
+		"the decimal mark was told late: # number{|s} before that may be wrong by 1000 times");
 }
 
 void local_numbers_release(struct local_numbers *numbers)

@@ -9,9 +9,8 @@
 
 void stack_table_add(struct stack_table *table, uint32_t prefix, uint32_t name)
 {
-	table->rows = memory_grow(table->rows, &table->capacity, table->count + 1,
-		sizeof(*table->rows));
-	table->rows[table->count++] = (struct stack_row){prefix, name, UNKNOWN};
+	*ARRAY_PUSH(table->rows, table->count, table->capacity) =
+		(struct stack_row){prefix, name, UNKNOWN};
 }
 
 /* The rows from `row` down to one whose node is known, or to the first: how many, in chain. */
@@ -20,9 +19,7 @@ static size_t gather_chain(struct stack_table *table, uint32_t row, uint32_t *be
 	size_t length = 0;
 
 	while (row < table->count && table->rows[row].node == UNKNOWN && length < table->count) {
-		table->chain = memory_grow(table->chain, &table->chain_capacity, length + 1,
-			sizeof(*table->chain));
-		table->chain[length++] = row;
+		*ARRAY_PUSH(table->chain, length, table->chain_capacity) = row;
 		row = table->rows[row].prefix;
 	}
 	*below = row;

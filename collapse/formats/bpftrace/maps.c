@@ -53,10 +53,8 @@ static struct str drop_offset(struct str text)
 /* The address before the symbol, when there is one: "5576db3bc65b read+56 (…)". */
 static struct str drop_address(struct str text)
 {
-	size_t digits = 0;
+	size_t digits = str_hex_digits(text);
 
-	while (digits < text.n && byte_is_hex(text.p[digits]))
-		digits++;
 	return digits > 4 && digits < text.n && text.p[digits] == ' ' ? str_skip(text, digits + 1) :
 									text;
 }
@@ -172,8 +170,6 @@ void bpftrace_maps_report(const struct bpftrace_maps *maps)
 	else if (others.n)
 		stacks_note(maps->stacks, "left out other maps, --map chooses one: %.*s",
 			STR_ARG(buf_str(&others)));
-	if (maps->single > 0)
-		stacks_note(maps->stacks, "left out %llu value%s without a key",
-			(unsigned long long)maps->single, maps->single == 1 ? "" : "s");
+	stacks_note_count(maps->stacks, NULL, maps->single, "left out # value{|s} without a key");
 	buf_release(&others);
 }

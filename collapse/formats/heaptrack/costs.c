@@ -6,9 +6,7 @@
 
 void heap_costs_add(struct heap_costs *costs)
 {
-	costs->holders = memory_grow(
-		costs->holders, &costs->capacity, costs->count + 1, sizeof(*costs->holders));
-	costs->holders[costs->count++] = (struct heap_holder){0};
+	*ARRAY_PUSH(costs->holders, costs->count, costs->capacity) = (struct heap_holder){0};
 }
 
 static void note_change(struct heap_costs *costs, uint32_t stack)
@@ -16,9 +14,7 @@ static void note_change(struct heap_costs *costs, uint32_t stack)
 	if (costs->holders[stack].changed)
 		return;
 	costs->holders[stack].changed = true;
-	costs->changed = memory_grow(costs->changed, &costs->changed_capacity,
-		costs->changed_count + 1, sizeof(*costs->changed));
-	costs->changed[costs->changed_count++] = stack;
+	*ARRAY_PUSH(costs->changed, costs->changed_count, costs->changed_capacity) = stack;
 }
 
 static void take_peak(struct heap_costs *costs)

@@ -78,10 +78,8 @@ static struct strace_process *process_of(struct strace *strace, const struct str
 	uint32_t id = names_add(&strace->pids, call->pid);
 
 	if (id == strace->process_count) {
-		strace->processes = memory_grow(strace->processes, &strace->process_capacity,
-			strace->process_count + 1, sizeof(*strace->processes));
 		/* A thread may be seen before clone() returns it. */
-		strace->processes[strace->process_count++] =
+		*ARRAY_PUSH(strace->processes, strace->process_count, strace->process_capacity) =
 			(struct strace_process){strace->parent, NAME_NONE};
 	}
 	return &strace->processes[id];
@@ -258,17 +256,14 @@ static void strace_end(void *state)
 
 	if (strace->untimed > 0 && stacks->count == 0)
 		stacks_explain(stacks, "no call has a time; strace -T prints it");
-	else if (strace->untimed > 0)
-		stacks_note(stacks, "%llu call%s left out, without a time",
-			(unsigned long long)strace->untimed, strace->untimed == 1 ? " is" : "s are");
-	if (strace->cut > 0)
-		stacks_note(stacks,
-			"%llu stack%s cut by strace at 256 frames, or at its "
-			"--stack-trace-frame-limit; \"...\" is for the others",
-			(unsigned long long)strace->cut, strace->cut == 1 ? " was" : "s were");
-	if (strace->open > 0)
-		stacks_note(stacks, "%llu call%s left out that did not end",
-			(unsigned long long)strace->open, strace->open == 1 ? " is" : "s are");
+	else
+		stacks_note_count(stacks, NULL, strace->untimed,
+			"# call{ is|s are} left out, without a time");
+	stacks_note_count(stacks, NULL, strace->cut,
+		"# stack{ was|s were} cut by strace at 256 frames, or at its "
+		"--stack-trace-frame-limit; \"...\" is for the others");
+	stacks_note_count(stacks, NULL, strace->open,
+		"# call{ is|s are} left out that did not end");
 	free(strace->processes);
 	buf_release(&strace->broken_pid);
 	buf_release(&strace->broken_name);

@@ -57,9 +57,7 @@ uint32_t xctrace_things_find(struct xctrace_things *things, struct str id)
 		return slot->thing - 1;
 	if (things->count >= UINT32_MAX - 1)
 		die("more than 2^32 ids");
-	things->items = memory_grow(things->items, &things->capacity, (size_t)things->count + 1,
-		sizeof(*things->items));
-	things->items[things->count++] = (struct xctrace_thing){0};
+	*ARRAY_PUSH(things->items, things->count, things->capacity) = (struct xctrace_thing){0};
 	*slot = (struct xctrace_slot){key, things->count};
 	return things->count - 1;
 }
