@@ -1,26 +1,16 @@
 /*
- * Stacks out of a call graph: profilers such as callgrind know what a function costs by itself, and
- * what each caller's calls of it cost with all below, but not which stacks these were.
+ * Who calls whom: profilers such as callgrind know what a function costs by itself, and what each
+ * caller's calls of it cost with all below.
  *
  *     main     self 10
  *     parse    self 20     main -> parse 70, parse -> read 50
  *     read     self 90     main -> read 40
- *
- *     main 10, main;parse 20, main;parse;read 50, main;read 40
- *
- * From the functions that nobody calls downwards, what goes through a function is shared among its
- * own cost and its calls in proportion to their costs. So stacks are estimates: how much of read's
- * cost below parse is main's and how much another caller's is not known, only assumed to be the
- * same share. A function's own cost, however, is exact: it is divided among the stacks that end in
- * the function, and nothing of it is lost or added.
- *
- * A function is not followed into itself, nor are shares too small to be seen; functions that are
- * reached by such shares only hang below their heaviest caller.
  */
 #ifndef COLLAPSE_FORMATS_VALGRIND_CALL_GRAPH_H
 #define COLLAPSE_FORMATS_VALGRIND_CALL_GRAPH_H
 
-#include "collapse/stacks/stacks.h"
+#include <stddef.h>
+#include <stdint.h>
 
 struct call_graph {
 	struct call_function {
@@ -41,13 +31,27 @@ struct call_graph {
 
 uint32_t call_graph_add_function(struct call_graph *graph, uint32_t name, uint32_t root);
 uint32_t call_graph_add_edge(struct call_graph *graph, uint32_t from, uint32_t to);
-/* Costs of damaged files may be more than fits: they stay at the most there is. */
-static inline uint64_t call_graph_sum(uint64_t a, uint64_t b)
-{
-	return a > UINT64_MAX - b ? UINT64_MAX : a + b;
-}
-/* Shares below `least` millionths of the whole are not followed. */
-void call_graph_stacks(const struct call_graph *graph, struct stacks *stacks, uint64_t least);
 void call_graph_release(struct call_graph *graph);
+
+/* Costs of damaged files may be more than fits: they stay at the most there is. */
+static inline void call_cost_add(uint64_t *sum, uint64_t cost)
+{
+	*sum = cost > UINT64_MAX - *sum ? UINT64_MAX : *sum + cost;
+}
+
+#define CALL_NONE SIZE_MAX
+
+/* What follows from a graph for each function; arrays by function. */
+struct call_sums {
+	uint64_t *total; /* own cost and calls */
+	uint64_t *called; /* what its callers say */
+	uint64_t *begins; /* what has no caller */
+	size_t *best_caller; /* the heaviest: place in the graph's edges, or CALL_NONE */
+	size_t *first_call; /* place in `calls`; one more than functions */
+	uint32_t *calls; /* places in the graph's edges, without calls of oneself */
+};
+
+void call_sums_init(struct call_sums *sums, const struct call_graph *graph);
+void call_sums_release(struct call_sums *sums);
 
 #endif

@@ -35,7 +35,7 @@ struct callgrind_names {
 /* The string's id; false for "(12)" without a name before, which is a name then. */
 bool callgrind_names_string(struct callgrind_names *names, enum callgrind_kind kind,
 	struct str text, uint32_t *id);
-/* Places in the graph; `root` is for a function that is new, see call-graph.h. */
+/* Places in the graph; `root` is for a function that is new. */
 uint32_t callgrind_names_function(
 	struct callgrind_names *names, const struct callgrind_function *function, uint32_t root);
 uint32_t callgrind_names_edge(struct callgrind_names *names, uint32_t from, uint32_t to);

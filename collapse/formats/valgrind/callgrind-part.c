@@ -23,14 +23,9 @@ static bool next_word(struct str *rest, struct str *word)
 static bool parse_number(struct str text, uint64_t *value)
 {
 	*value = 0;
-	if (!str_starts(text, STR("0x")))
-		return str_to_u64(text, value) || str_eq(text, STR("."));
-	for (size_t i = 2; i < text.n; i++) {
-		if (!byte_is_hex(text.p[i]) || *value >> 60)
-			return false;
-		*value = *value << 4 | byte_hex_value(text.p[i]);
-	}
-	return text.n > 2;
+	if (str_starts(text, STR("0x")))
+		return str_hex_to_u64(str_skip(text, 2), value);
+	return str_to_u64(text, value) || str_eq(text, STR("."));
 }
 
 /* What is behind so many words and the blanks around them. */
@@ -73,12 +68,12 @@ static void count_all(struct callgrind_part *part, struct str line)
 
 	for (size_t i = 0; i < part->sum_count && next_word(&rest, &word); i++)
 		if (parse_number(word, &cost))
-			part->sums[i] = call_graph_sum(part->sums[i], cost);
+			call_cost_add(&part->sums[i], cost);
 }
 
 void callgrind_part_count(struct callgrind_part *part, struct str line, uint64_t cost)
 {
-	part->sum = call_graph_sum(part->sum, cost);
+	call_cost_add(&part->sum, cost);
 	if (part->list)
 		count_all(part, line);
 }
@@ -100,11 +95,9 @@ static void begin_sums(struct callgrind_part *part)
 {
 	struct str names = buf_str(&part->events), name;
 
-	for (part->sum_count = 0; next_word(&names, &name); part->sum_count++) {
-		part->sums = memory_grow(part->sums, &part->sum_capacity, part->sum_count + 1,
-			sizeof(*part->sums));
-		part->sums[part->sum_count] = 0;
-	}
+	part->sum_count = 0;
+	while (next_word(&names, &name))
+		*ARRAY_PUSH(part->sums, part->sum_count, part->sum_capacity) = 0;
 }
 
 static void read_events(struct callgrind_part *part, struct str list)

@@ -17,12 +17,13 @@
  *     totals: 32304 8817
  *
  * Where in a function costs arose is passed over. What remains is a call graph, of which
- * call-graph.h makes stacks; the graphs of several files are one if they are of one thread.
+ * call-stacks.h makes stacks; the graphs of several files are one if they are of one thread.
  *
  * Format: https://valgrind.org/docs/manual/cl-format.html
  */
 #include <stdlib.h>
 
+#include "collapse/formats/valgrind/call-stacks.h"
 #include "collapse/formats/valgrind/callgrind-names.h"
 #include "collapse/formats/valgrind/callgrind-part.h"
 #include "collapse/stacks/format.h"
@@ -230,11 +231,6 @@ static void read_assignment(
 		bad_line(callgrind, "fn=, cfn=, calls= or the like", line);
 }
 
-static void add_cost(uint64_t *sum, uint64_t cost)
-{
-	*sum = call_graph_sum(*sum, cost);
-}
-
 static void read_costs(struct callgrind *callgrind, struct str line)
 {
 	struct call_graph *graph = &callgrind->names.graph;
@@ -246,12 +242,12 @@ static void read_costs(struct callgrind *callgrind, struct str line)
 		cost = 0;
 	}
 	if (callgrind->edge != NAME_NONE) {
-		add_cost(&graph->edges[callgrind->edge].cost, cost);
+		call_cost_add(&graph->edges[callgrind->edge].cost, cost);
 		callgrind->edge = NAME_NONE;
 		return;
 	}
 	function = present_function(callgrind);
-	add_cost(&graph->functions[function].self, cost);
+	call_cost_add(&graph->functions[function].self, cost);
 	callgrind_part_count(&callgrind->part, line, cost);
 }
 
@@ -364,7 +360,7 @@ static void callgrind_end(void *state)
 
 	if (!callgrind->options->list_events) {
 		callgrind_names_sort(&callgrind->names);
-		call_graph_stacks(&callgrind->names.graph, callgrind->stacks,
+		call_stacks_add(&callgrind->names.graph, callgrind->stacks,
 			(uint64_t)(callgrind->options->least * 10000 + 0.5));
 		callgrind_part_explain(&callgrind->part);
 	}

@@ -3,13 +3,9 @@
 /* "0x10E5FD: " */
 static struct str drop_address(struct str text)
 {
-	size_t n = 2;
+	size_t n = str_address(text);
 
-	if (!str_starts(text, STR("0x")))
-		return text;
-	while (n < text.n && byte_is_hex(text.p[n]))
-		n++;
-	return str_starts(str_skip(text, n), STR(": ")) ? str_skip(text, n + 2) : text;
+	return n && str_starts(str_skip(text, n), STR(": ")) ? str_skip(text, n + 2) : text;
 }
 
 /* "heavy.cpp:24", "src/main.rs:10:5" */

@@ -78,9 +78,7 @@ void massif_tree_add(struct massif_tree *tree, size_t depth, uint64_t bytes, str
 		push(tree, &line);
 		return;
 	}
-	tree->lines = memory_grow(
-		tree->lines, &tree->capacity, tree->count + 1, sizeof(*tree->lines));
-	tree->lines[tree->count++] = line;
+	*ARRAY_PUSH(tree->lines, tree->count, tree->capacity) = line;
 }
 
 /* ---- the end ---- */
