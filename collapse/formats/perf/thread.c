@@ -1,5 +1,15 @@
 #include "collapse/formats/perf/thread.h"
 
+#include <stdlib.h>
+
+#include "common/memory.h"
+
+struct perf_process {
+	uint32_t frame;
+	/* the main thread's last one, or while that is not known, a thread's first */
+	uint32_t comm;
+};
+
 void perf_threads_init(
 	struct perf_threads *threads, const struct perf_options *options, struct stacks *stacks)
 {
@@ -10,7 +20,9 @@ void perf_threads_init(
 void perf_threads_release(struct perf_threads *threads)
 {
 	line_cache_release(&threads->cache);
-	perf_processes_release(&threads->processes);
+	names_release(&threads->pids);
+	names_release(&threads->comms);
+	free(threads->processes);
 	buf_release(&threads->label);
 }
 
@@ -164,6 +176,31 @@ static bool names_processes(const struct perf_threads *threads)
 	       !threads->stacks->time_order;
 }
 
+/* A line end is in no frame's name, so this is none that a thread could have. */
+static uint32_t new_frame(struct perf_threads *threads, struct str pid)
+{
+	struct buf *label = &threads->label;
+
+	buf_reset(label);
+	buf_add(label, STR("process\n"));
+	buf_add(label, pid);
+	return names_add(&threads->stacks->tree.names, buf_str(label));
+}
+
+/* The frame that stands for a sample's process; the header must have a pid. */
+static uint32_t process_root(struct perf_threads *threads, const struct perf_header *header)
+{
+	uint32_t id = names_add(&threads->pids, header->pid);
+
+	if (id == threads->process_count)
+		*ARRAY_PUSH(threads->processes, threads->process_count, threads->process_capacity) =
+			(struct perf_process){new_frame(threads, header->pid),
+				names_add(&threads->comms, header->comm)};
+	if (str_eq(header->pid, header->tid))
+		threads->processes[id].comm = names_add(&threads->comms, header->comm);
+	return threads->processes[id].frame;
+}
+
 static uint32_t cpu_root(struct perf_threads *threads, const struct perf_header *header)
 {
 	struct buf *label = &threads->label;
@@ -180,7 +217,7 @@ size_t perf_threads_root(struct perf_threads *threads, const struct perf_header 
 	size_t count = 0;
 
 	if (header->pid.n && names_processes(threads))
-		frames[count] = perf_processes_frame(&threads->processes, header, threads->stacks);
+		frames[count] = process_root(threads, header);
 	else
 		frames[count] = thread_root(threads, header);
 	count += frames[count] != NAME_NONE;
@@ -191,14 +228,17 @@ size_t perf_threads_root(struct perf_threads *threads, const struct perf_header 
 
 void perf_threads_finish(struct perf_threads *threads)
 {
-	struct perf_header process;
-	uint32_t frame, name;
+	for (uint32_t i = 0; i < threads->process_count; i++) {
+		const struct perf_process *process = &threads->processes[i];
+		const struct perf_header header = {
+			.comm = names_get(&threads->comms, process->comm),
+			.pid = names_get(&threads->pids, i),
+		};
+		uint32_t name = make_root(threads, &header, false);
 
-	for (size_t i = 0; perf_processes_get(&threads->processes, i, &frame, &process); i++) {
-		name = make_root(threads, &process, false);
 		if (name == NAME_NONE)
 			name = stacks_name(threads->stacks, STR("[unknown]"));
-		stacks_rename(threads->stacks, frame, name);
+		stacks_rename(threads->stacks, process->frame, name);
 	}
 	stacks_apply_renames(threads->stacks);
 }

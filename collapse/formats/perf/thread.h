@@ -6,6 +6,9 @@
  *       with --tid                        my_worker_1-21266/21270
  *       with --merge-threads              my_worker_N
  *       with --root cpu                   cpu-2;my_worker_1
+ *
+ * With --root process, the root frame is named after the main thread, whose first sample may come
+ * late. Until the end a frame of its own stands for the process; then the tree is renamed.
  */
 #ifndef COLLAPSE_FORMATS_PERF_THREAD_H
 #define COLLAPSE_FORMATS_PERF_THREAD_H
@@ -13,7 +16,6 @@
 #include "collapse/stacks/line-cache.h"
 #include "collapse/formats/perf/header.h"
 #include "collapse/formats/perf/options.h"
-#include "collapse/formats/perf/process.h"
 #include "collapse/stacks/stacks.h"
 
 enum { ROOT_FRAMES = 2 }; /* at most */
@@ -23,7 +25,12 @@ struct perf_threads {
 	struct stacks *stacks;
 	struct line_cache cache; /* what a thread's text in the header came to */
 
-	struct perf_processes processes; /* with --root process */
+	/* with --root process */
+	struct names pids; /* a process' id here is its index below */
+	struct perf_process *processes;
+	size_t process_count, process_capacity;
+	struct names comms;
+
 	uint64_t first_time; /* of the first sample; UINT64_MAX before */
 	bool lacks_pid, lacks_time, lacks_cpu; /* asked for, and a sample had none */
 	struct buf label;
