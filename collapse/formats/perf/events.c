@@ -79,9 +79,8 @@ static void add_event(struct perf_events *events, struct str name)
 {
 	bool kept = is_wanted(events, name);
 
-	events->items = memory_grow(
-		events->items, &events->capacity, events->count + 1, sizeof(*events->items));
-	events->items[events->count++] = (struct perf_event){.kept = kept};
+	*ARRAY_PUSH(events->items, events->count, events->capacity) =
+		(struct perf_event){.kept = kept};
 }
 
 struct perf_event *perf_events_count(struct perf_events *events, struct str name)

@@ -39,12 +39,9 @@ static size_t dso_start(struct str text)
 /* "7f722d142778", "0xabc": its length when a blank or the end follows, else 0. */
 static size_t address_length(struct str text)
 {
-	size_t n = str_starts(text, STR("0x")) ? 2 : 0;
-	size_t start = n;
+	size_t n = str_starts(text, STR("0x")) ? str_address(text) : str_hex_digits(text);
 
-	while (n < text.n && byte_is_hex(text.p[n]))
-		n++;
-	return n > start && (n == text.n || byte_is_blank(text.p[n])) ? n : 0;
+	return n == text.n || byte_is_blank(text.p[n]) ? n : 0;
 }
 
 /* "main+0x1c" without the offset; "RegExp:a+0xgg" has none. */
@@ -142,9 +139,7 @@ struct line_key perf_frame_key(struct str line)
 	plus = str_find(text, '+');
 	if (!str_starts(str_skip(text, plus), STR("+0x")))
 		return (struct line_key){.head = text};
-	end = plus + 3;
-	while (end < text.n && byte_is_hex(text.p[end]))
-		end++;
+	end = plus + 3 + str_hex_digits(str_skip(text, plus + 3));
 	if (!str_starts(str_skip(text, end), STR(" (")))
 		return (struct line_key){.head = text};
 	return (struct line_key){str_head(text, plus), str_skip(text, end)};

@@ -31,10 +31,7 @@ static bool ends_word(struct str text, size_t at)
 
 static bool is_digits(struct str s)
 {
-	for (size_t i = 0; i < s.n; i++)
-		if (!byte_is_digit(s.p[i]))
-			return false;
-	return s.n > 0;
+	return s.n > 0 && str_digits(s) == s.n;
 }
 
 /* How wide the field was that perf printed `number` into: its blanks but for the separator. */
@@ -307,11 +304,8 @@ static void set_event(struct str line, size_t colon, struct perf_header *header)
 static bool is_frame_or_blank(struct str rest)
 {
 	struct str text = str_trim_start(rest);
-	size_t digits = 0;
 
-	while (digits < text.n && byte_is_hex(text.p[digits]))
-		digits++;
-	return text.n == 0 || rest.n - text.n + digits > ADDRESS_WIDTH;
+	return text.n == 0 || rest.n - text.n + str_hex_digits(text) > ADDRESS_WIDTH;
 }
 
 /*

@@ -167,9 +167,8 @@ static void add_name(struct perf_frame_names *names, const struct perf_frame *fr
 		buf_add(&names->name, frame->source);
 	}
 	add_marks(&names->name, frame, chained, options);
-	names->ids =
-		memory_grow(names->ids, &names->capacity, names->count + 1, sizeof(*names->ids));
-	names->ids[names->count++] = stacks_name(stacks, buf_str(&names->name));
+	*ARRAY_PUSH(names->ids, names->count, names->capacity) =
+		stacks_name(stacks, buf_str(&names->name));
 }
 
 static void reverse(uint32_t *ids, size_t count)

@@ -17,7 +17,6 @@
 #include "collapse/stacks/format.h"
 #include "collapse/formats/perf/events.h"
 #include "collapse/formats/perf/header.h"
-#include "collapse/formats/perf/lost.h"
 #include "collapse/formats/perf/sample.h"
 #include "collapse/formats/perf/thread.h"
 #include "common/memory.h"
@@ -44,7 +43,6 @@ struct perf {
 	uint64_t maybe_number;
 
 	uint64_t samples, unwanted, odd_periods;
-	uint64_t lost; /* records, as perf says in PERF_RECORD_LOST lines */
 };
 
 /* ---- problems ---- */
@@ -132,7 +130,7 @@ static bool take_header(struct perf *perf, struct str line, enum perf_header_kin
 	if (kind == HEADER_SURE) {
 		begin_sample(perf, header);
 	} else {
-		perf->lost += perf_lost(line);
+		perf_sample_sideband(&perf->sample, line);
 		perf->place = SIDEBAND;
 	}
 	return true;
@@ -289,11 +287,9 @@ static void add_notes(const struct perf *perf)
 	note_lacks(perf);
 	if (perf->samples > 0 && perf->sample.chains == 0 && !perf->options->list_events)
 		stacks_note(stacks, "no sample has a call chain; perf record -g records them");
-	if (perf->odd_periods > 0)
-		stacks_note(stacks, "%llu sample%s as 1: the period is no number up to 2^64-1",
-			(unsigned long long)perf->odd_periods,
-			perf->odd_periods == 1 ? " counts" : "s count");
-	perf_lost_report(perf->lost, stacks);
+	stacks_note_count(stacks, NULL, perf->odd_periods,
+		"# sample{ counts|s count} as 1: the period is no number up to 2^64-1");
+	perf_sample_report(&perf->sample);
 	if (perf->options->unsupported)
 		stacks_note(stacks,
 			"--inline and --context do nothing here: perf script --inline does");
@@ -316,14 +312,10 @@ static void perf_end(void *state)
 /* "\t    7f722d142778 main (/bin/shop)" */
 static bool starts_with_address(struct str text)
 {
-	size_t n = 0;
+	struct str line = str_trim_start(text);
+	size_t n = str_hex_digits(line);
 
-	if (!str_starts(text, STR("\t")))
-		return false;
-	text = str_trim_start(text);
-	while (n < text.n && byte_is_hex(text.p[n]))
-		n++;
-	return n > 0 && n < text.n && text.p[n] == ' ';
+	return str_starts(text, STR("\t")) && n > 0 && str_starts(str_skip(line, n), STR(" "));
 }
 
 static bool perf_sniff(struct str head)

@@ -20,7 +20,6 @@
 
 #include "collapse/stacks/format.h"
 #include "collapse/stacks/frame-list.h"
-#include "collapse/formats/perf/lost.h"
 #include "collapse/formats/perf/sample.h"
 #include "collapse/formats/perf/thread.h"
 #include "collapse/formats/perf/sched-event.h"
@@ -80,7 +79,6 @@ struct sched {
 	struct frame_list joined; /* both stacks of --wake-stack */
 	uint64_t rest; /* nanoseconds that are no microsecond yet */
 	uint64_t others, unknown_starts, unknown_ends, asleep;
-	uint64_t lost; /* records, as perf says */
 };
 
 static void reject(struct sched *sched, const char *expected, struct str got)
@@ -257,7 +255,7 @@ static void take_line(struct sched *sched, struct str line)
 		begin_sample(sched, &header, line);
 	} else if (kind == HEADER_SIDEBAND) {
 		end_sample(sched);
-		sched->lost += perf_lost(line);
+		perf_sample_sideband(&sched->sample, line);
 		sched->inside = true; /* of something with lines below it that say nothing here */
 	} else if (sched->inside && perf_frame_is_source(line)) {
 		return;
@@ -321,27 +319,19 @@ static void add_notes(const struct sched *sched)
 {
 	struct stacks *stacks = sched->stacks;
 
-	if (stacks->count == 0)
-		stacks_explain(stacks,
-			"no thread fell asleep and woke up; expected sched:sched_switch and "
-			"sched:sched_wakeup, with times, in the text of perf script");
-	if (sched->asleep > 0)
-		stacks_note(stacks, "left out %llu thread%s at the end, still asleep",
-			(unsigned long long)sched->asleep, sched->asleep == 1 ? "" : "s");
-	if (sched->unknown_ends > 0)
-		stacks_note(stacks,
-			"left out %llu sleep%s without an end: perf may have lost events",
-			(unsigned long long)sched->unknown_ends,
-			sched->unknown_ends == 1 ? "" : "s");
-	if (sched->unknown_starts > 0)
-		stacks_note(stacks,
-			"left out %llu sleep%s that began before the recording, or without "
-			"sched:sched_switch", (unsigned long long)sched->unknown_starts,
-			sched->unknown_starts == 1 ? "" : "s");
-	perf_lost_report(sched->lost, stacks);
-	if (sched->others > 0)
-		stacks_note(stacks, "left out %llu sample%s of other events",
-			(unsigned long long)sched->others, sched->others == 1 ? "" : "s");
+	stacks_explain(stacks,
+		"no thread fell asleep and woke up; expected sched:sched_switch and "
+		"sched:sched_wakeup, with times, in the text of perf script");
+	stacks_note_count(stacks, NULL, sched->asleep,
+		"left out # thread{|s} at the end, still asleep");
+	stacks_note_count(stacks, NULL, sched->unknown_ends,
+		"left out # sleep{|s} without an end: perf may have lost events");
+	stacks_note_count(stacks, NULL, sched->unknown_starts,
+		"left out # sleep{|s} that began before the recording, or without "
+		"sched:sched_switch");
+	perf_sample_report(&sched->sample);
+	stacks_note_count(
+		stacks, NULL, sched->others, "left out # sample{|s} of other events");
 }
 
 static void sched_end(void *state)
