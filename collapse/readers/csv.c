@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "collapse/stacks/kind.h"
+#include "collapse/readers/head.h"
 #include "common/memory.h"
 
 enum { LONGEST_OPEN = 1 << 20 };

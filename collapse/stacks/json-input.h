@@ -7,9 +7,6 @@
 #include "collapse/readers/json.h"
 #include "collapse/stacks/stacks.h"
 
-/* Is this key, with its quotes and a colon, among the first bytes of a document? */
-bool json_head_has(struct str head, struct str key);
-
 /* After the value that is the document. What comes before an error counts; the error is said. */
 void json_input_finish(struct json *json, const struct lines *lines, struct stacks *stacks);
 

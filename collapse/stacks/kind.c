@@ -6,15 +6,6 @@
 /* So many lines of two frames or more show what a file is. */
 enum { FOLDED_LINES = 3 };
 
-struct str skip_blank_lines(struct str head)
-{
-	struct str line, rest;
-
-	while (str_cut(head, '\n', &line, &rest) && str_trim(line).n == 0)
-		head = rest;
-	return head;
-}
-
 /* "main;parse;read 42", or "main 42.5", which other text may be, too */
 static bool is_folded_line(struct str line)
 {
@@ -46,10 +37,4 @@ bool looks_folded(struct str head)
 		sure += str_contains(line, STR(";"));
 	}
 	return sure > 0;
-}
-
-bool looks_json(struct str head)
-{
-	head = str_trim_start(skip_blank_lines(head));
-	return str_starts(head, STR("{")) || str_starts(head, STR("["));
 }

@@ -17,7 +17,7 @@
 
 #include "collapse/formats/firefox/document.h"
 #include "collapse/stacks/format.h"
-#include "collapse/stacks/json-input.h"
+#include "collapse/readers/head.h"
 #include "collapse/stacks/thread-root.h"
 #include "common/memory.h"
 #include "common/weight.h"

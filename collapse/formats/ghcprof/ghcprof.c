@@ -11,7 +11,7 @@
  *     MAIN         MAIN    <built-in>    337         0    0.0    0.0   100.0  100.0      0       728
  *      main        Main    Main.hs:1:1   675         0   30.4    9.4    30.4    9.4      7   5617272
  *
- * Or what +RTS -pj writes, see ghcprof-json.h.
+ * Or what +RTS -pj writes, see json.h.
  *
  * https://downloads.haskell.org/ghc/latest/docs/users_guide/profiling.html
  */
@@ -21,7 +21,7 @@
 #include "collapse/stacks/format.h"
 #include "collapse/formats/ghcprof/json.h"
 #include "collapse/stacks/indent.h"
-#include "collapse/stacks/kind.h"
+#include "collapse/readers/head.h"
 #include "common/memory.h"
 #include "common/weight.h"
 

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "collapse/readers/head.h"
+#include "collapse/stacks/json-input.h"
 #include "common/memory.h"
 #include "common/weight.h"
 

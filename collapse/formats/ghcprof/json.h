@@ -10,7 +10,8 @@
 #ifndef COLLAPSE_FORMATS_GHCPROF_JSON_H
 #define COLLAPSE_FORMATS_GHCPROF_JSON_H
 
-#include "collapse/stacks/json-input.h"
+#include "collapse/readers/json.h"
+#include "collapse/stacks/stacks.h"
 
 enum ghcprof_source { TIME, TICKS, BYTES };
 

@@ -1,6 +1,6 @@
 /*
  * collapse-jfr: flight recordings of Java, as the text of `jfr print` or of `jfr print --json`
- * (jfr-text.c, jfr-json.c have samples of them). Nothing of it is held but the event at hand.
+ * (text.c and json.c have samples of them). Nothing of it is held but the event at hand.
  *
  * https://docs.oracle.com/en/java/javase/17/docs/specs/man/jfr.html
  */
@@ -8,8 +8,7 @@
 
 #include "collapse/stacks/format.h"
 #include "collapse/formats/jfr/event.h"
-#include "collapse/stacks/json-input.h"
-#include "collapse/stacks/kind.h"
+#include "collapse/readers/head.h"
 #include "common/memory.h"
 
 enum weight { WEIGHT_AUTOMATIC, WEIGHT_SAMPLES, WEIGHT_BYTES, WEIGHT_TIME };

@@ -20,6 +20,7 @@
 #include "collapse/formats/v8/chrome-spans.h"
 #include "collapse/formats/v8/chrome-threads.h"
 #include "collapse/stacks/format.h"
+#include "collapse/readers/head.h"
 #include "collapse/stacks/json-input.h"
 #include "common/memory.h"
 #include "common/weight.h"
