@@ -139,7 +139,7 @@ static uint32_t list_until(struct cpp *cpp, char end)
 /* "fp_", "fp0_", "fL0p_", "fpT" */
 static uint32_t argument(struct cpp *cpp)
 {
-	uint32_t number, node;
+	uint32_t number;
 
 	if (cpp_take_str(cpp, STR("fpT")))
 		return cpp_text(cpp, CPP_TEXT, STR("this"), 0, 0);
@@ -148,13 +148,10 @@ static uint32_t argument(struct cpp *cpp)
 		return cpp_fail(cpp);
 	if (!cpp_take(cpp, 'p'))
 		return cpp_fail(cpp);
-	while (cpp_peek(cpp) == 'r' || cpp_peek(cpp) == 'V' || cpp_peek(cpp) == 'K')
-		cpp->at++;
+	cpp_qualifiers(cpp);
 	if (!cpp_sequence(cpp, 10, &number))
 		return cpp_fail(cpp);
-	node = cpp_node(cpp, CPP_ARGUMENT, 0, 0);
-	cpp->nodes[node].number = number + 1;
-	return node;
+	return cpp_numbered(cpp, CPP_ARGUMENT, STR(""), 0, number + 1);
 }
 
 /* "fLpl…", but "fL0p_" is an argument. */

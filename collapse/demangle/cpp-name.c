@@ -8,22 +8,6 @@
  */
 #include "collapse/demangle/cpp.h"
 
-static unsigned read_qualifiers(struct cpp *cpp)
-{
-	unsigned qualifiers = 0;
-
-	for (;; cpp->at++) {
-		if (cpp_peek(cpp) == 'r')
-			qualifiers |= CPP_RESTRICT;
-		else if (cpp_peek(cpp) == 'V')
-			qualifiers |= CPP_VOLATILE;
-		else if (cpp_peek(cpp) == 'K')
-			qualifiers |= CPP_CONST;
-		else
-			return qualifiers;
-	}
-}
-
 /* What may be the first part of a nested name only; 0 when there is none of them. */
 static uint32_t first_part(struct cpp *cpp)
 {
@@ -58,7 +42,7 @@ static uint32_t nested_name(struct cpp *cpp)
 	uint32_t node;
 
 	cpp->at++;
-	qualifiers = read_qualifiers(cpp);
+	qualifiers = cpp_qualifiers(cpp);
 	if (cpp_take(cpp, 'R'))
 		qualifiers |= CPP_LVALUE;
 	else if (cpp_take(cpp, 'O'))

@@ -14,10 +14,9 @@ uint32_t cpp_fail(struct cpp *cpp)
 
 uint32_t cpp_node(struct cpp *cpp, enum cpp_kind kind, uint32_t a, uint32_t b)
 {
-	cpp->nodes = memory_grow(
-		cpp->nodes, &cpp->node_capacity, cpp->node_count + 1, sizeof(*cpp->nodes));
-	cpp->nodes[cpp->node_count] = (struct cpp_node){.kind = (uint8_t)kind, .a = a, .b = b};
-	return (uint32_t)cpp->node_count++;
+	*ARRAY_PUSH(cpp->nodes, cpp->node_count, cpp->node_capacity) =
+		(struct cpp_node){.kind = (uint8_t)kind, .a = a, .b = b};
+	return (uint32_t)cpp->node_count - 1;
 }
 
 uint32_t cpp_text(struct cpp *cpp, enum cpp_kind kind, struct str text, uint32_t a, uint32_t b)
@@ -50,11 +49,25 @@ void cpp_append(struct cpp *cpp, struct cpp_list *list, uint32_t item)
 
 void cpp_remember(struct cpp *cpp, uint32_t node)
 {
-	if (cpp->failed)
-		return;
-	cpp->substitutions = memory_grow(cpp->substitutions, &cpp->substitution_capacity,
-		cpp->substitution_count + 1, sizeof(*cpp->substitutions));
-	cpp->substitutions[cpp->substitution_count++] = node;
+	if (!cpp->failed)
+		*ARRAY_PUSH(cpp->substitutions, cpp->substitution_count,
+			cpp->substitution_capacity) = node;
+}
+
+unsigned cpp_qualifiers(struct cpp *cpp)
+{
+	unsigned bits = 0;
+
+	for (;; cpp->at++) {
+		if (cpp_peek(cpp) == 'r')
+			bits |= CPP_RESTRICT;
+		else if (cpp_peek(cpp) == 'V')
+			bits |= CPP_VOLATILE;
+		else if (cpp_peek(cpp) == 'K')
+			bits |= CPP_CONST;
+		else
+			return bits;
+	}
 }
 
 /* ---- numbers ---- */

@@ -1,11 +1,21 @@
 /*
- * From nodes to text, in the layout that c++filt and perf have: "char const*", "> >".
+ * From nodes to text, in the layout that c++filt and perf have: "char const*", "> >", and more
+ * parentheses around operands than people would write.
+ *
+ * Most kinds of nodes have a template. Types with two sides are in cpp-print-type.c, parameters in
+ * cpp-print-parameter.c, what else is peculiar is here.
  */
 #include "collapse/demangle/cpp-print.h"
 
 #include "collapse/demangle/demangle.h"
 
 enum { DEEPEST = 1024 };
+
+void printer_enter(struct printer *p)
+{
+	if (++p->depth > DEEPEST)
+		cpp_fail(p->cpp);
+}
 
 void printer_add(struct printer *p, struct str text)
 {
@@ -33,8 +43,19 @@ void printer_both(struct printer *p, uint32_t node)
 	printer_right(p, node);
 }
 
+void printer_operand(struct printer *p, uint32_t node)
+{
+	const struct cpp_node *n = printer_node(p, node);
+	bool stands_alone = n->kind == CPP_TEXT || n->kind == CPP_SCOPE || n->kind == CPP_BRACES ||
+			    n->kind == CPP_ARGUMENT;
+
+	printer_add(p, stands_alone ? STR("") : STR("("));
+	printer_both(p, node);
+	printer_add(p, stands_alone ? STR("") : STR(")"));
+}
+
 /* What leaves no trace, a pack of nothing, leaves no comma either. */
-void printer_list(struct printer *p, uint32_t list)
+static void add_list(struct printer *p, uint32_t list)
 {
 	bool first = true;
 
@@ -54,147 +75,78 @@ void printer_list(struct printer *p, uint32_t list)
 	}
 }
 
-void printer_between(struct printer *p, const char *before, uint32_t node, const char *behind)
+/* ---- templates ---- */
+
+static uint32_t part(const struct cpp_node *n, char name)
 {
-	printer_add(p, str_of(before));
-	printer_both(p, node);
-	printer_add(p, str_of(behind));
+	return name == 'a' ? n->a : name == 'b' ? n->b : n->c;
 }
 
-void printer_list_between(struct printer *p, const char *before, uint32_t list, const char *behind)
+/* What the letters behind a '%' stand for, which are taken off the rest. */
+static void add_part(struct printer *p, const struct cpp_node *n, struct str *rest)
 {
-	printer_add(p, str_of(before));
-	printer_list(p, list);
-	printer_add(p, str_of(behind));
+	bool is_list = str_starts(*rest, STR("*"));
+	char name = rest->p[is_list];
+
+	*rest = str_skip(*rest, is_list + 1u);
+	if (name == 't')
+		printer_add(p, n->text);
+	else if (name == 'n')
+		printer_add_number(p, n->number);
+	else if (is_list)
+		add_list(p, part(n, name));
+	else if (name == byte_lower(name))
+		printer_both(p, part(n, name));
+	else
+		printer_operand(p, part(n, byte_lower(name)));
 }
 
-/* ---- template parameters ---- */
-
-static uint32_t item(struct printer *p, uint32_t list, uint32_t number)
+void printer_fill(struct printer *p, const struct cpp_node *n, const char *template)
 {
-	while (list && number-- && cpp_step(p->cpp))
-		list = printer_node(p, list)->b;
-	return list ? printer_node(p, list)->a : 0;
-}
+	struct str before, rest = str_of(template);
 
-/* What a parameter stands for in this scope. */
-static uint32_t argument(struct printer *p, uint32_t parameter)
-{
-	uint32_t node = item(p, p->scope->arguments, printer_node(p, parameter)->number);
-
-	return node ? node : cpp_fail(p->cpp);
-}
-
-uint32_t printer_resolve(struct printer *p, uint32_t node)
-{
-	while (printer_node(p, node)->kind == CPP_PARAMETER && p->scope && !p->scope->is_lambda &&
-		cpp_step(p->cpp)) {
-		node = argument(p, node);
-		if (printer_node(p, node)->kind == CPP_PACK)
-			node = item(p, printer_node(p, node)->a, p->pack_index);
-		p->scope = p->scope->outer;
+	while (str_cut(rest, '%', &before, &rest)) {
+		printer_add(p, before);
+		add_part(p, n, &rest);
 	}
-	return node;
-}
-
-/* Of a parameter in this scope. */
-static bool is_pack(struct printer *p, uint32_t parameter, uint32_t *list)
-{
-	uint32_t node = p->scope && !p->scope->is_lambda ? argument(p, parameter) : 0;
-
-	*list = printer_node(p, node)->a;
-	return printer_node(p, node)->kind == CPP_PACK;
-}
-
-/* The first parameter below that stands for several things: these; false when there is none. */
-static bool find_pack(struct printer *p, uint32_t node, uint32_t *list)
-{
-	const struct cpp_node *n = printer_node(p, node);
-	bool found;
-
-	if (node == 0 || !cpp_step(p->cpp) || n->kind == CPP_LAMBDA)
-		return false;
-	if (n->kind == CPP_PARAMETER)
-		return is_pack(p, node, list);
-	if (++p->depth > DEEPEST)
-		cpp_fail(p->cpp);
-	found = find_pack(p, n->a, list);
-	/* What else these have is in a scope of its own. */
-	if (!found && n->kind != CPP_FUNCTION_NAME && n->kind != CPP_CONVERSION)
-		found = find_pack(p, n->b, list) || find_pack(p, n->c, list);
-	p->depth--;
-	return found;
-}
-
-static uint32_t list_length(struct printer *p, uint32_t list)
-{
-	uint32_t count = 0;
-
-	for (; list && cpp_step(p->cpp); list = printer_node(p, list)->b)
-		count++;
-	return count;
-}
-
-uint32_t printer_pack_size(struct printer *p, uint32_t node)
-{
-	uint32_t list;
-
-	return find_pack(p, node, &list) ? list_length(p, list) : 0;
-}
-
-void printer_expansion(struct printer *p, uint32_t of)
-{
-	uint32_t outer = p->pack_index, list, count;
-	bool first = true;
-
-	if (!find_pack(p, of, &list)) {
-		printer_operand(p, of);
-		printer_add(p, STR("..."));
-		return;
-	}
-	count = list_length(p, list);
-	for (p->pack_index = 0; p->pack_index < count && cpp_step(p->cpp); p->pack_index++) {
-		if (!first)
-			printer_add(p, STR(", "));
-		first = false;
-		printer_both(p, of);
-	}
-	p->pack_index = outer;
+	printer_add(p, rest);
 }
 
 /* ---- names ---- */
 
-static void print_template(struct printer *p, const struct cpp_node *n)
+static void add_template(struct printer *p, uint32_t node)
 {
+	const struct cpp_node *n = printer_node(p, node);
+
 	printer_both(p, n->a);
 	printer_add(p, printer_last(p) == '<' ? STR(" <") : STR("<"));
-	printer_list(p, n->b);
+	add_list(p, n->b);
 	printer_add(p, printer_last(p) == '>' ? STR(" >") : STR(">"));
 }
 
-static void print_lambda(struct printer *p, const struct cpp_node *n)
+static void add_lambda(struct printer *p, uint32_t node)
 {
 	struct printer_scope inner = {.is_lambda = true, .outer = p->scope};
 
 	p->scope = &inner;
-	printer_list_between(p, "{lambda(", n->a, ")#");
+	printer_fill(p, printer_node(p, node), "{lambda(%*a)#%n}");
 	p->scope = inner.outer;
-	printer_add_number(p, n->number);
-	printer_add(p, STR("}"));
 }
 
-static void print_conversion(struct printer *p, const struct cpp_node *n)
+static void add_conversion(struct printer *p, uint32_t node)
 {
+	const struct cpp_node *n = printer_node(p, node);
 	struct printer_scope inner = {.arguments = n->b, .outer = p->scope};
 
 	if (n->b)
 		p->scope = &inner;
-	printer_between(p, "operator ", n->a, "");
+	printer_fill(p, n, "operator %a");
 	p->scope = inner.outer;
 }
 
-static void print_function_name(struct printer *p, const struct cpp_node *n)
+static void add_function_name(struct printer *p, uint32_t node)
 {
+	const struct cpp_node *n = printer_node(p, node);
 	struct printer_scope inner = {.arguments = n->c, .outer = p->scope};
 
 	p->scope = &inner;
@@ -207,128 +159,147 @@ static void print_function_name(struct printer *p, const struct cpp_node *n)
 	p->scope = inner.outer;
 }
 
-static void print_numbered(struct printer *p, const struct cpp_node *n)
+/* ---- expressions ---- */
+
+static bool is_float(const struct cpp_node *type)
 {
-	printer_add(p, STR("{"));
-	printer_add(p, n->text);
-	printer_add(p, STR("#"));
-	printer_add_number(p, n->number);
-	printer_add(p, STR("}"));
+	return str_eq(type->text, STR("float")) || str_eq(type->text, STR("double")) ||
+	       str_eq(type->text, STR("long double")) || str_eq(type->text, STR("__float128"));
 }
 
-static void left_of_parameter(struct printer *p, uint32_t node)
-{
-	const struct printer_scope *scope = p->scope;
-
-	if (!scope) {
-		cpp_fail(p->cpp);
-	} else if (scope->is_lambda) {
-		printer_add(p, STR("auto:"));
-		printer_add_number(p, printer_node(p, node)->number + 1);
-	} else {
-		node = printer_resolve(p, node);
-		if (node)
-			printer_left(p, node);
-		p->scope = scope;
-	}
-}
-
-static bool print_name(struct printer *p, uint32_t node)
+static void add_literal(struct printer *p, uint32_t node)
 {
 	const struct cpp_node *n = printer_node(p, node);
 
-	switch (n->kind) {
-	case CPP_TEXT:
-		printer_add(p, n->text);
-		return true;
-	case CPP_SCOPE:
-		printer_both(p, n->a);
-		printer_between(p, "::", n->b, "");
-		return true;
-	case CPP_TEMPLATE:
-		print_template(p, n);
-		return true;
-	case CPP_PACK:
-		printer_list(p, n->a);
-		return true;
-	case CPP_PACK_SIZE:
-		printer_add_number(p, printer_pack_size(p, n->a));
-		return true;
-	case CPP_PARAMETER:
-		left_of_parameter(p, node);
-		return true;
-	case CPP_CONSTRUCTOR:
-		printer_both(p, n->a);
-		return true;
-	case CPP_DESTRUCTOR:
-		printer_between(p, "~", n->a, "");
-		return true;
-	case CPP_OPERATOR:
-		printer_add(p, STR("operator"));
-		printer_add(p, n->text);
-		return true;
-	case CPP_LITERAL_OPERATOR:
-		printer_between(p, "operator\"\" ", n->a, "");
-		return true;
-	case CPP_CONVERSION:
-		print_conversion(p, n);
-		return true;
-	case CPP_TAGGED:
-		printer_between(p, "", n->a, "[abi:");
-		printer_add(p, n->text);
-		printer_add(p, STR("]"));
-		return true;
-	case CPP_LAMBDA:
-		print_lambda(p, n);
-		return true;
-	case CPP_NUMBERED:
-		print_numbered(p, n);
-		return true;
-	case CPP_BINDING:
-		printer_list_between(p, "[", n->a, "]");
-		return true;
-	case CPP_FUNCTION_NAME:
-		print_function_name(p, n);
-		return true;
-	case CPP_SPECIAL:
-		printer_add(p, n->text);
-		printer_both(p, n->a);
-		return true;
-	case CPP_CONSTRUCTION:
-		printer_between(p, "construction vtable for ", n->b, "-in-");
-		printer_both(p, n->a);
-		return true;
-	case CPP_TEMPORARY:
-		printer_add(p, STR("reference temporary #"));
-		printer_add_number(p, n->number);
-		printer_between(p, " for ", n->a, "");
-		return true;
-	default:
-		return false;
-	}
+	if (n->a)
+		printer_fill(p, n, "(%a)");
+	printer_fill(p, n, n->number ? "-" : "");
+	printer_fill(p, n, n->a && is_float(printer_node(p, n->a)) ? "[%t]" : "%t");
+	if (n->b)
+		printer_both(p, n->b);
 }
 
-/* ---- both sides ---- */
-
-static bool enter(struct printer *p)
+/* The address of a member function goes without its arguments, unless it is const. */
+static void add_prefix(struct printer *p, uint32_t node)
 {
-	if (++p->depth > DEEPEST)
-		cpp_fail(p->cpp);
-	return cpp_step(p->cpp);
+	const struct cpp_node *n = printer_node(p, node), *of = printer_node(p, n->a);
+
+	printer_add(p, n->text);
+	if (str_eq(n->text, STR("&")) && of->kind == CPP_FUNCTION_NAME &&
+		printer_node(p, of->a)->kind == CPP_SCOPE && printer_node(p, of->b)->number == 0)
+		printer_both(p, of->a);
+	else
+		printer_operand(p, n->a);
 }
+
+/* A '>' without parentheses would end template arguments. */
+static void add_binary(struct printer *p, uint32_t node)
+{
+	const struct cpp_node *n = printer_node(p, node);
+
+	printer_fill(p, n, str_eq(n->text, STR(">")) ? "(%A%t%B)" : "%A%t%B");
+}
+
+static void add_fold(struct printer *p, uint32_t node)
+{
+	const struct cpp_node *n = printer_node(p, node);
+
+	printer_fill(p, n, n->a ? "(%A%t..." : "(...");
+	printer_fill(p, n, n->b ? "%t%B)" : ")");
+}
+
+static void add_call(struct printer *p, uint32_t node)
+{
+	const struct cpp_node *n = printer_node(p, node), *function = printer_node(p, n->a);
+
+	printer_operand(p, function->kind == CPP_FUNCTION_NAME ? function->a : n->a);
+	printer_fill(p, n, "(%*b)");
+}
+
+static void add_new(struct printer *p, uint32_t node)
+{
+	const struct cpp_node *n = printer_node(p, node);
+
+	printer_fill(p, n, n->b ? "new %a(%*b)" : "new %a");
+}
+
+/* ---- all kinds ---- */
+
+static const struct printing {
+	const char *template; /* for the left side, unless there is a function */
+	void (*left)(struct printer *p, uint32_t node);
+	void (*right)(struct printer *p, uint32_t node);
+} printings[] = {
+	[CPP_TEXT] = {"%t"},
+	[CPP_SCOPE] = {"%a::%b"},
+	[CPP_TEMPLATE] = {.left = add_template},
+	[CPP_PACK] = {"%*a"},
+	[CPP_PARAMETER] = {.left = printer_left_of_parameter, .right = printer_right_of_parameter},
+	[CPP_CONSTRUCTOR] = {"%a"},
+	[CPP_DESTRUCTOR] = {"~%a"},
+	[CPP_OPERATOR] = {"operator%t"},
+	[CPP_LITERAL_OPERATOR] = {"operator\"\" %a"},
+	[CPP_CONVERSION] = {.left = add_conversion},
+	[CPP_TAGGED] = {"%a[abi:%t]"},
+	[CPP_LAMBDA] = {.left = add_lambda},
+	[CPP_NUMBERED] = {"{%t#%n}"},
+	[CPP_BINDING] = {"[%*a]"},
+	[CPP_FUNCTION_NAME] = {.left = add_function_name},
+	[CPP_SPECIAL] = {"%t%a"},
+	[CPP_CONSTRUCTION] = {"construction vtable for %b-in-%a"},
+	[CPP_TEMPORARY] = {"reference temporary #%n for %a"},
+
+	[CPP_SUFFIXED] = {.left = printer_left_of_suffixed, .right = printer_right_of_suffixed},
+	[CPP_POINTER] = {.left = printer_left_of_pointer, .right = printer_right_of_pointer},
+	[CPP_FUNCTION] = {.left = printer_left_of_function, .right = printer_right_of_function},
+	[CPP_ARRAY] = {.left = printer_left_of_array, .right = printer_right_of_array},
+	[CPP_MEMBER] = {.left = printer_left_of_member, .right = printer_right_of_member},
+	[CPP_VECTOR] = {"%a __vector(%b)"},
+	[CPP_EXPANSION] = {.left = printer_expansion},
+	[CPP_DECLTYPE] = {"decltype (%a)"},
+
+	[CPP_LITERAL] = {.left = add_literal},
+	[CPP_PREFIX] = {.left = add_prefix},
+	[CPP_POSTFIX] = {"%A%t"},
+	[CPP_BINARY] = {.left = add_binary},
+	[CPP_CHOICE] = {"%A?%B : %C"},
+	[CPP_CALL] = {.left = add_call},
+	[CPP_INDEX] = {"%A[%b]"},
+	[CPP_DOT] = {"%A%t%B"},
+	[CPP_CAST] = {"(%a)%B"},
+	[CPP_CAST_OF_LIST] = {"(%a)(%*b)"},
+	[CPP_NAMED_CAST] = {"%t<%a>(%b)"},
+	[CPP_BRACES] = {"%a{%*b}"},
+	[CPP_NEW] = {.left = add_new},
+	[CPP_OF] = {"%t(%a)"},
+	[CPP_PACK_SIZE] = {.left = printer_pack_size},
+	[CPP_ARGUMENT] = {"{parm#%n}"},
+	[CPP_FOLD] = {.left = add_fold},
+};
 
 void printer_left(struct printer *p, uint32_t node)
 {
-	if (enter(p) && node && !printer_left_of_type(p, node) && !print_name(p, node))
-		printer_expression(p, printer_node(p, node));
-	p->depth--;
+	const struct cpp_node *n = printer_node(p, node);
+	const struct printing *printing = &printings[n->kind];
+
+	printer_enter(p);
+	if (cpp_step(p->cpp) && node) {
+		if (printing->left)
+			printing->left(p, node);
+		else if (printing->template)
+			printer_fill(p, n, printing->template);
+	}
+	printer_leave(p);
 }
 
 void printer_right(struct printer *p, uint32_t node)
 {
-	if (enter(p) && node)
-		printer_right_of_type(p, node);
-	p->depth--;
+	const struct printing *printing = &printings[printer_node(p, node)->kind];
+
+	printer_enter(p);
+	if (cpp_step(p->cpp) && node && printing->right)
+		printing->right(p, node);
+	printer_leave(p);
 }
 
 bool cpp_print(struct buf *out, struct cpp *cpp, uint32_t node)

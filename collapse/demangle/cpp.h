@@ -14,28 +14,31 @@
 
 #include "common/buf.h"
 
-/* a, b, c, text and number are the node's fields. */
+/*
+ * What a node is, and so what its a, b, c, text and number are. Those without a comment have a
+ * template in cpp-print.c, which says it.
+ */
 enum cpp_kind {
 	/* names */
-	CPP_TEXT, /* text */
-	CPP_SCOPE, /* a::b */
-	CPP_TEMPLATE, /* a<b> */
+	CPP_TEXT,
+	CPP_SCOPE,
+	CPP_TEMPLATE, /* a<list b> */
 	CPP_LIST, /* a, and the rest of the list in b */
-	CPP_PACK, /* template arguments that stand for one parameter: list a */
+	CPP_PACK, /* list a: template arguments that stand for one parameter */
 	CPP_PARAMETER, /* template parameter number, of the function around */
-	CPP_CONSTRUCTOR, /* of a */
-	CPP_DESTRUCTOR, /* ~a */
-	CPP_OPERATOR, /* operator text */
-	CPP_LITERAL_OPERATOR, /* operator"" a */
+	CPP_CONSTRUCTOR,
+	CPP_DESTRUCTOR,
+	CPP_OPERATOR,
+	CPP_LITERAL_OPERATOR,
 	CPP_CONVERSION, /* operator a; its template arguments are the list b */
-	CPP_TAGGED, /* a[abi:text] */
+	CPP_TAGGED,
 	CPP_LAMBDA, /* {lambda(list a)#number} */
-	CPP_NUMBERED, /* {text#number} */
-	CPP_BINDING, /* [list a] */
+	CPP_NUMBERED,
+	CPP_BINDING,
 	CPP_FUNCTION_NAME, /* a with what the function type b says; template arguments: list c */
-	CPP_SPECIAL, /* text a */
-	CPP_CONSTRUCTION, /* construction vtable for b-in-a */
-	CPP_TEMPORARY, /* reference temporary #number for a */
+	CPP_SPECIAL,
+	CPP_CONSTRUCTION,
+	CPP_TEMPORARY,
 
 	/* types */
 	CPP_SUFFIXED, /* a text: const */
@@ -43,29 +46,29 @@ enum cpp_kind {
 	CPP_FUNCTION, /* a (list b), qualifiers in number, noexcept(c) */
 	CPP_ARRAY, /* a [b] */
 	CPP_MEMBER, /* b a::* */
-	CPP_VECTOR, /* a __vector(b) */
+	CPP_VECTOR,
 	CPP_EXPANSION, /* a... */
-	CPP_DECLTYPE, /* decltype (a) */
+	CPP_DECLTYPE,
 
 	/* expressions */
 	CPP_LITERAL, /* (a)text, and b behind it; negative if number */
 	CPP_PREFIX, /* text(a) */
-	CPP_POSTFIX, /* (a)text */
+	CPP_POSTFIX,
 	CPP_BINARY, /* (a)text(b) */
-	CPP_CHOICE, /* (a)?(b) : (c) */
+	CPP_CHOICE,
 	CPP_CALL, /* a(list b) */
-	CPP_INDEX, /* (a)[b] */
-	CPP_DOT, /* a text b, no parentheses */
-	CPP_CAST, /* (a)(b) */
-	CPP_CAST_OF_LIST, /* (a)(list b) */
-	CPP_NAMED_CAST, /* text<a>(b) */
-	CPP_BRACES, /* a{list b} */
-	CPP_NEW, /* new a(b) */
-	CPP_OF, /* text (a): sizeof of an expression */
+	CPP_INDEX,
+	CPP_DOT,
+	CPP_CAST,
+	CPP_CAST_OF_LIST,
+	CPP_NAMED_CAST,
+	CPP_BRACES,
+	CPP_NEW, /* new a(list b) */
+	CPP_OF, /* sizeof and the like of an expression */
 	CPP_OF_TYPE, /* of operators only: the same of a type */
 	CPP_DELETE, /* of operators only: a prefix */
 	CPP_PACK_SIZE, /* how many a stands for */
-	CPP_ARGUMENT, /* {parm#number}, or this */
+	CPP_ARGUMENT,
 	CPP_FOLD, /* (a text ... text b) */
 };
 
@@ -161,7 +164,7 @@ static inline bool cpp_step(struct cpp *cpp)
 	return !cpp->failed;
 }
 
-/* ---- demangle-cpp-node.c ---- */
+/* ---- cpp-node.c ---- */
 
 /* A new node; others may move in memory. */
 uint32_t cpp_node(struct cpp *cpp, enum cpp_kind kind, uint32_t a, uint32_t b);
@@ -179,6 +182,9 @@ void cpp_append(struct cpp *cpp, struct cpp_list *list, uint32_t item);
 /* Numbers the node for substitutions. */
 void cpp_remember(struct cpp *cpp, uint32_t node);
 
+/* "rVK", as bits. */
+unsigned cpp_qualifiers(struct cpp *cpp);
+
 /* Decimal digits; false when there are none, or too many. */
 bool cpp_number(struct cpp *cpp, uint32_t *number);
 /* "_" is 0, "3_" is 4 of those that count so. */
@@ -191,31 +197,31 @@ void cpp_skip_discriminator(struct cpp *cpp);
 /* How much of a function: its name, with its arguments, with its result before it. */
 enum cpp_parts { CPP_NAME, CPP_ARGUMENTS, CPP_ALL };
 
-/* demangle-cpp.c: what stands behind "_Z" */
+/* cpp.c: what stands behind "_Z" */
 uint32_t cpp_encoding(struct cpp *cpp, enum cpp_parts parts);
 
-/* demangle-cpp-name.c */
+/* cpp-name.c */
 uint32_t cpp_name(struct cpp *cpp);
 
-/* demangle-cpp-part.c: one part; constructors are called as their scope is. */
+/* cpp-part.c: one part; constructors are called as their scope is. */
 uint32_t cpp_unqualified(struct cpp *cpp, uint32_t scope);
 /* "S_", "S1_", "Sa"; what is called otherwise when it `constructs` */
 uint32_t cpp_substitution(struct cpp *cpp, bool constructs);
 
-/* demangle-cpp-template.c: "T_"; one argument; "IiE", those of what is encoded or of others */
+/* cpp-template.c: "T_"; one argument; "IiE", those of what is encoded or of others */
 uint32_t cpp_template_parameter(struct cpp *cpp);
 uint32_t cpp_template_argument(struct cpp *cpp);
 uint32_t cpp_template_arguments(struct cpp *cpp, bool of_name);
 
-/* demangle-cpp-type.c: one; a function's arguments, up to an 'E' or the end, 0 when it has none */
+/* cpp-type.c: one; a function's arguments, up to an 'E' or the end, 0 when it has none */
 uint32_t cpp_type(struct cpp *cpp);
 uint32_t cpp_types(struct cpp *cpp);
 
-/* demangle-cpp-expression.c: one; "Lb1E" */
+/* cpp-expression.c: one; "Lb1E" */
 uint32_t cpp_expression(struct cpp *cpp);
 uint32_t cpp_literal(struct cpp *cpp);
 
-/* ---- demangle-cpp-operator.c ---- */
+/* ---- cpp-operator.c ---- */
 
 struct cpp_operator {
 	char code[3];
@@ -226,7 +232,7 @@ struct cpp_operator {
 /* What operator these two letters stand for; NULL when none. */
 const struct cpp_operator *cpp_operator_of(char first, char second);
 
-/* ---- demangle-cpp-print.c ---- */
+/* ---- cpp-print.c ---- */
 
 /* Appends the text of a node; false when it would be too long, or take too long. */
 bool cpp_print(struct buf *out, struct cpp *cpp, uint32_t node);

@@ -25,12 +25,12 @@ static struct str read_digits(struct rust *rust)
 	return rust->failed ? (struct str){0} : digits;
 }
 
+/* No digits are 0. */
 static uint64_t hex_value(struct str digits)
 {
 	uint64_t value = 0;
 
-	for (size_t i = 0; i < digits.n; i++)
-		value = value << 4 | byte_hex_value(digits.p[i]);
+	str_hex_to_u64(digits, &value);
 	return value;
 }
 
@@ -227,22 +227,11 @@ static void read_kind(struct rust *rust, char kind)
 	case 'c':
 		read_char(rust);
 		break;
-	case 'a':
-	case 's':
-	case 'l':
-	case 'x':
-	case 'n':
-	case 'i':
-	case 'h':
-	case 't':
-	case 'm':
-	case 'y':
-	case 'o':
-	case 'j':
-		read_integer(rust);
-		break;
 	default:
-		read_compound(rust, kind);
+		if (str_find(STR("aslxnihtmyoj"), kind) < 12)
+			read_integer(rust);
+		else
+			read_compound(rust, kind);
 	}
 }
 

@@ -1,5 +1,5 @@
 /*
- * Types in Rust symbols: a letter, or a path as in demangle-rust.c.
+ * Types in Rust symbols: a letter, or a path as in rust.c.
  *
  *     Ahj3_               [u8; 3]
  *     RL0_e               &'a str

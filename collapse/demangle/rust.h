@@ -93,7 +93,7 @@ uint64_t rust_binder(struct rust *rust);
 /* Counted from the innermost, as binders name them: 0 is '_. */
 void rust_lifetime(struct rust *rust, uint64_t index);
 
-/* ---- demangle-rust.c, -type.c, -constant.c ---- */
+/* ---- rust.c, rust-type.c, rust-constant.c ---- */
 
 /* in_value: "Vec::<u8>", not "Vec<u8>". */
 void rust_path(struct rust *rust, bool in_value);
