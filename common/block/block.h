@@ -29,7 +29,7 @@
  *     fillkind names           by what frames are filled: names, change (of two columns), width
  *     nodes 3                  how many nodes there are below, without the root
  *     names 3                  that many lines follow: the names in byte order, prefix-coded: the
- *     !all                     first character is a number (see below), how many characters of the
+ *     !all                     first character is a number (see coding.h), how many characters of the
  *     !main                    name before are repeated; the rest is what follows them
  *     !y
  *     fills "#$                a number per name: its fill (the root's is 0); else nothing
@@ -51,47 +51,99 @@
  *                              times that. Absent: nothing is more than noise
  *
  * One key, a blank and its value a line, in any order; only the lines of names must follow `names`
- * directly. Readers skip keys that they do not know. block-palettes.h has those behind `selfs`.
+ * directly. Readers skip keys that they do not know. coding.h tells how numbers and names are written.
  *
  * Change: of a frame's weights before and after, the larger of both is m and the difference d. Fill
  * 0 where d is 0 or below floor; where it is judged and no more than noise 23 if it grew, 24 if it
  * shrank; 21 where before is 0, 22 where after is 0; else d / m * 10 rounded up, 1 to 10, and 10 more
- * where it shrank. Width: the square root of its share of the root's
- * width, * 15, rounded.
+ * where it shrank. Width: the square root of its share of the root's width, * 15, rounded.
  *
- * Numbers use 91 printable characters: '!' to '~' without & < >. Values 0 to 45 end a number, 46 to
- * 90 stand for 0 to 44 and say that it goes on; the least significant digit (base 45) comes first.
- * So 45 is 'Q', and 46, 1 + 1 * 45, is 'S"'.
+ * From the rest a reader can show the picture in another palette than that of the file. Where fills
+ * go by name (fillkind names):
  *
- * Names are escaped so that XML needs no entities: '<' is written ^, '&' is written %, and ^ % \,
- * control characters, bytes that are not UTF-8 or not allowed in XML, and the '>' of "]]>" are
- * written \HH each.
+ *     palette hot                      that of the file; it always has a line tints.NAME
+ *     rootcolour #e4e2d6               the root, which has no name, whatever the palette
+ *     tint.0 205 0 0 50 230 55 16      by number: base (red, green, blue), span, steps
+ *     shades *"4                       a block number per name, as with fills: its shade, 0 to 15
+ *     tints.hot $!                     for each palette, in the order of its option: runs of names
+ *     tints.java "*#+                  in the order of the block, as pairs of block numbers: how
+ *                                      many names, and their tint
+ *     legend.java 4=Java;7=inlined     for palettes whose tints mean something: in the order of the
+ *                                      legend, a tint and its text (escaped like a name)
+ *
+ * A name's colour is that of its shade in its tint: with step = shade * steps / 16, each of red,
+ * green and blue is base + span * step / (steps - 1), all divisions rounded down. A legend shows a
+ * tint by its shade 8. The shades are those of the file, with or without --hash.
+ *
+ * `fills` remains what the picture was made with: with --cp it may have colours that are not in any
+ * palette. wakeup is aqua by another name, and written as that.
+ *
+ * Where fills go by change (fillkind change), with --negate already applied:
+ *
+ *     scheme red-blue                  that of the file
+ *     scheme.red-blue #f5f5f5 #ffe1e1 …   for each scheme, the colours of f0, f1, …, f24
+ *     legend.change 8=grew;18=shrank;21=new;22=gone    fills that the legend shows
+ *
+ * What the profile is is written and read here. The lines that say how the picture looks come from
+ * who draws it (render/picture/data.c), and only the viewer reads them.
  */
 #ifndef COMMON_BLOCK_BLOCK_H
 #define COMMON_BLOCK_BLOCK_H
 
-#include "common/buf.h"
+#include "common/block/coding.h"
 #include "common/calltree.h"
 
+/* ---- writing ---- */
+
+/* Begins a block: the lines up to "total", of which a reader makes sense of all weights. */
+void block_write_head(struct buf *out, const struct calltree *tree);
+
+/* Text behind a key, escaped as a name is. */
+void block_write_text(struct buf *out, const char *key, const char *value);
+
 /*
- * Writes from the "names" line on; sorted is names_sorted(&tree->names), fill by name id, or NULL
- * (fills that do not go by name). For equal profiles the names and fills are the same bytes; tree,
- * edges and selfs depend on the order of the input too.
+ * Writes the lines from "nodes" to "selfs"; sorted is names_sorted(&tree->names), fill by name id, or
+ * NULL (fills that do not go by name). For equal profiles the names and fills are the same bytes;
+ * tree, edges and selfs depend on the order of the input too.
  */
 void block_write(struct buf *out, const struct calltree *tree, const uint32_t *sorted,
 	const uint32_t *fill);
 
-/*
- * A flag for each node, the root first, then in the order of the tree, as the lengths of runs: so many without, so many
- * with, and so on.
- */
+/* A flag for each node, the root first, then in the order of the tree, as the lengths of runs. */
 void block_write_runs(
 	struct buf *out, const char *key, const struct calltree *tree, const bool *flags);
 
-/* The greatest number that divides all self weights, at least 1: block_write() divides by it. */
-uint64_t block_unit(const struct calltree *tree);
+/* ---- reading ---- */
 
-void block_add_number(struct buf *out, uint64_t number);
-void block_add_name(struct buf *out, struct str name);
+struct block_node {
+	uint32_t parent; /* its place in the list of nodes, BLOCK_ROOT where it is the root */
+	uint32_t name;   /* for block_name() */
+	uint64_t self[2];
+};
+
+#define BLOCK_ROOT UINT32_MAX
+
+struct block {
+	unsigned columns, places;
+	struct block_node *nodes; /* in preorder, without the root */
+	uint32_t count;
+
+	/* private */
+	struct buf bytes; /* the names, one behind the other */
+	size_t *ends;     /* where each ends */
+	uint32_t names;
+};
+
+/*
+ * Reads a block, from one newline to the other. Returns NULL, or what is wrong with it, a text for
+ * people; then what was read is of no use, but to be released too. All of it is checked against the
+ * totals that it states, and memory is taken for what is there, never for what is stated.
+ */
+const char *block_read(struct block *block, struct str text);
+
+/* The bytes of a name as they were in the input. */
+struct str block_name(const struct block *block, uint32_t name);
+
+void block_release(struct block *block);
 
 #endif

@@ -1,17 +1,15 @@
 #include "render/picture/svg.h"
 
 #include <math.h>
-#include <stdlib.h>
 
-#include "render/picture/base64.h"
-#include "render/picture/sha256.h"
 #include "common/version.h"
 #include "common/weight.h"
-#include "render/picture/block-palettes.h"
-#include "common/block/block.h"
+#include "render/picture/base64.h"
+#include "render/picture/data.h"
 #include "render/picture/legend.h"
 #include "render/picture/markup.h"
 #include "render/picture/plain.h"
+#include "render/picture/sha256.h"
 #include "render/picture/still.h"
 #include "viewer.h"
 
@@ -208,75 +206,6 @@ static void write_head(struct buf *out, const struct picture *picture, uint64_t 
 	write_style(out, picture);
 }
 
-/* ---- data ---- */
-
-static void add_key(struct buf *out, const char *key, const char *value)
-{
-	buf_addf(out, "%s ", key);
-	block_add_name(out, str_of(value));
-	buf_add_char(out, '\n');
-}
-
-static void write_light_fills(struct buf *out, const struct fills *fills)
-{
-	buf_add(out, STR("light"));
-	for (uint32_t i = 0; i < fills->count; i++)
-		if (colour_wants_light_text(fills->colours[i]))
-			buf_addf(out, " %u", i);
-	buf_add_char(out, '\n');
-}
-
-static void write_noise(struct buf *out, const struct picture *picture)
-{
-	const struct beyond_noise *beyond = &picture->fills.beyond;
-
-	if (!beyond->total)
-		return;
-	buf_addf(out, "confidence %.10g\n", picture->fills.options->confidence);
-	block_write_runs(out, "beyond.total", picture->tree, beyond->total);
-	block_write_runs(out, "beyond.self", picture->tree, beyond->self);
-	if (!isinf(beyond->least_errors))
-		buf_addf(out, "sampling %.9g %.9g %.9g\n", beyond->least_errors,
-			beyond->sample[BEFORE], beyond->sample[AFTER]);
-}
-
-static void write_data(struct buf *out, const struct picture *picture)
-{
-	static const char *const kinds[] = {"names", "change", "width"};
-	const struct picture_options *options = picture->options;
-	const struct calltree *tree = picture->tree;
-	uint64_t unit = block_unit(tree);
-	uint32_t *sorted = names_sorted(&tree->names);
-
-	buf_add(out, STR("<metadata class=\"profile\">\nflamegraph-profile 1\n"));
-	buf_addf(out, "columns %u\nunit %llu\nplaces %u\ntotal", tree->columns,
-		(unsigned long long)unit, tree->places);
-	for (unsigned column = 0; column < tree->columns; column++)
-		buf_addf(out, " %llu", (unsigned long long)(tree->total[column] / unit));
-	/* What --total makes of the root, in real units, as it need not be a multiple of the unit. */
-	buf_addf(out, "\nwidth %llu\n", (unsigned long long)picture->totals.width[NODE_ROOT]);
-	add_key(out, "countname", options->countname);
-	add_key(out, "nametype", options->nametype);
-	buf_addf(out, "order %s\ndirection %s\nflamechart %d\nwidthby %s\ndiff %s\n",
-		sibling_order_names[options->order], options->icicle ? "down" : "up", options->flamechart,
-		width_by_names[options->width_by], picture->fills.options->self_change ? "self" : "total");
-	buf_addf(out, "minwidth %.10g %s\nfactor %.15g\nrow %llu\nfont %.10g %.10g\n",
-		options->minwidth, options->minwidth_unit == MINWIDTH_PX ? "px" : "%", options->factor,
-		(unsigned long long)options->row, options->fontsize, options->fontwidth);
-	buf_addf(out, "floor %llu\n", (unsigned long long)picture->fills.floor);
-	buf_addf(out, "colours %u f\n", picture->fills.count);
-	write_light_fills(out, &picture->fills);
-	if (options->search)
-		add_key(out, "search", options->search);
-	buf_addf(out, "fillkind %s\nnodes %u\n", kinds[picture->fills.kind],
-		tree->count - 1);
-	block_write(out, tree, sorted, picture->fills.of_name);
-	write_noise(out, picture);
-	block_write_palettes(out, &picture->fills, &tree->names, sorted);
-	free(sorted);
-	buf_add(out, STR("</metadata>\n"));
-}
-
 /* ---- texts ---- */
 
 static void write_note(struct buf *out, const struct picture *picture, uint64_t y)
@@ -391,7 +320,7 @@ void svg_write(struct buf *out, const struct picture *picture)
 		write_texts(out, picture, &page);
 		plain_write(out, picture, page.frames);
 	} else {
-		write_data(out, picture);
+		data_write(out, picture);
 		write_texts(out, picture, &page);
 		still_write(out, picture, page.frames);
 		buf_add(out, STR("<g class=\"controls\"></g>\n<script><![CDATA["));

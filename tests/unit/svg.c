@@ -118,14 +118,10 @@ static void add_samples(struct calltree *tree, unsigned columns)
 static struct buf block_of(const struct calltree *tree, const char *keys)
 {
 	struct buf block = {0};
-	uint64_t unit = block_unit(tree);
 	uint32_t *sorted = names_sorted(&tree->names);
 
-	buf_addf(&block, "\nflamegraph-profile 1\ncolumns %u\nunit %llu\nplaces 1\ntotal %llu",
-		tree->columns, (unsigned long long)unit, (unsigned long long)(tree->total[0] / unit));
-	if (tree->columns == 2)
-		buf_addf(&block, " %llu", (unsigned long long)(tree->total[1] / unit));
-	buf_addf(&block, "\n%snodes %u\n", keys, tree->count - 1);
+	block_write_head(&block, tree);
+	buf_add(&block, str_of(keys));
 	block_write(&block, tree, sorted, NULL);
 	free(sorted);
 	return block;

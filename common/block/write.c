@@ -5,28 +5,10 @@
 #include "common/memory.h"
 #include "common/str.h"
 
-enum { LAST_DIGITS = 46, MORE_DIGITS = 45 };
+/* ---- weights ---- */
 
-/* ---- numbers ---- */
-
-static char digit(unsigned value)
-{
-	static const char digits[] = "!\"#$%'()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`"
-				     "abcdefghijklmnopqrstuvwxyz{|}~";
-
-	return digits[value];
-}
-
-void block_add_number(struct buf *out, uint64_t number)
-{
-	while (number >= LAST_DIGITS) {
-		buf_add_char(out, digit(LAST_DIGITS + (unsigned)(number % MORE_DIGITS)));
-		number /= MORE_DIGITS;
-	}
-	buf_add_char(out, digit((unsigned)number));
-}
-
-uint64_t block_unit(const struct calltree *tree)
+/* The greatest number that divides all self weights, at least 1. */
+static uint64_t common_unit(const struct calltree *tree)
 {
 	uint64_t unit = 0;
 
@@ -45,88 +27,52 @@ uint64_t block_unit(const struct calltree *tree)
 	return unit ? unit : 1;
 }
 
+void block_write_head(struct buf *out, const struct calltree *tree)
+{
+	uint64_t unit = common_unit(tree);
+
+	buf_addf(out, "\nflamegraph-profile 1\ncolumns %u\nunit %llu\nplaces %u\ntotal", tree->columns,
+		(unsigned long long)unit, tree->places);
+	for (unsigned column = 0; column < tree->columns; column++)
+		buf_addf(out, " %llu", (unsigned long long)(tree->total[column] / unit));
+	buf_add_char(out, '\n');
+}
+
+void block_write_text(struct buf *out, const char *key, const char *value)
+{
+	buf_addf(out, "%s ", key);
+	block_add_name(out, str_of(value));
+	buf_add_char(out, '\n');
+}
+
 /* ---- names ---- */
-
-static void add_escaped_byte(struct buf *out, char byte)
-{
-	buf_addf(out, "\\%02x", (unsigned char)byte);
-}
-
-/* XML 1.0 forbids these two although UTF-8 can spell them. */
-static bool is_noncharacter(const char *p, size_t length)
-{
-	uint32_t code = utf8_decode(p, length);
-
-	return code == 0xfffe || code == 0xffff;
-}
-
-static void add_character(struct buf *out, struct str rest, size_t length)
-{
-	char c = rest.p[0];
-
-	if (length > 1 && !is_noncharacter(rest.p, length)) {
-		buf_add(out, str_head(rest, length));
-	} else if (length == 1 && c == '<') {
-		buf_add_char(out, '^');
-	} else if (length == 1 && c == '&') {
-		buf_add_char(out, '%');
-	} else if (length == 1 && c >= 0x20 && c != 0x7f && !str_contains(STR("^%\\"), (struct str){&c, 1})) {
-		buf_add_char(out, c);
-	} else {
-		for (size_t i = 0; i < length; i++)
-			add_escaped_byte(out, rest.p[i]);
-	}
-}
-
-void block_add_name(struct buf *out, struct str name)
-{
-	size_t length, from = out->n;
-
-	for (size_t i = 0; i < name.n; i += length) {
-		struct str rest = str_skip(name, i);
-
-		length = utf8_length(rest);
-		/* "]]>" may not stand in XML text. */
-		if (rest.p[0] == '>' && str_ends(str_skip(buf_str(out), from), STR("]]"))) {
-			add_escaped_byte(out, '>');
-		} else if (length == 0) {
-			length = 1;
-			add_escaped_byte(out, rest.p[0]);
-		} else {
-			add_character(out, rest, length);
-		}
-	}
-}
-
-/* How much b repeats of a: ASCII only, so that bytes here are characters in the viewer. */
-static size_t shared_prefix(struct str a, struct str b)
-{
-	size_t n = 0;
-
-	while (n < a.n && n < b.n && n < LAST_DIGITS - 1 && a.p[n] == b.p[n] && !(a.p[n] & 0x80))
-		n++;
-	return n;
-}
 
 static void write_names(struct buf *out, const struct names *names, const uint32_t *sorted)
 {
 	struct buf last = {0}, now = {0};
 
+	buf_addf(out, "names %u\n", names->count);
 	for (uint32_t i = 0; i < names->count; i++) {
 		struct buf swap = last;
-		size_t shared;
 
 		buf_reset(&now);
 		block_add_name(&now, names_get(names, sorted[i]));
-		shared = shared_prefix(buf_str(&last), buf_str(&now));
-		block_add_number(out, shared);
-		buf_add(out, str_skip(buf_str(&now), shared));
+		block_add_shortened(out, buf_str(&last), buf_str(&now));
 		buf_add_char(out, '\n');
 		last = now;
 		now = swap;
 	}
 	buf_release(&last);
 	buf_release(&now);
+}
+
+static void write_fills(
+	struct buf *out, const struct names *names, const uint32_t *sorted, const uint32_t *fill)
+{
+	buf_add(out, STR("fills "));
+	for (uint32_t i = 0; fill && i < names->count; i++)
+		block_add_number(out, fill[sorted[i]]);
+	buf_add_char(out, '\n');
 }
 
 /* ---- the tree ---- */
@@ -226,18 +172,13 @@ static void add_stream(struct buf *out, const char *key, struct buf *stream)
 void block_write(struct buf *out, const struct calltree *tree, const uint32_t *sorted,
 	const uint32_t *fill)
 {
-	uint32_t count = tree->names.count;
 	uint32_t *rank = names_ranks(&tree->names, sorted);
-	struct node_writer w = {.tree = tree, .rank = rank, .unit = block_unit(tree)};
+	struct node_writer w = {.tree = tree, .rank = rank, .unit = common_unit(tree)};
 
-	buf_addf(out, "names %u\n", count);
+	buf_addf(out, "nodes %u\n", tree->count - 1);
 	write_names(out, &tree->names, sorted);
-	buf_add(out, STR("fills "));
-	for (uint32_t i = 0; fill && i < count; i++)
-		block_add_number(out, fill[sorted[i]]);
-	buf_add_char(out, '\n');
-
-	w.known.callees = memory_new((size_t)count + 1, sizeof(*w.known.callees));
+	write_fills(out, &tree->names, sorted, fill);
+	w.known.callees = memory_new((size_t)tree->names.count + 1, sizeof(*w.known.callees));
 	for_each_node(tree, write_node, &w);
 	add_stream(out, "tree ", &w.streams.tree);
 	add_stream(out, "edges ", &w.streams.edges);

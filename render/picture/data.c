@@ -1,9 +1,10 @@
-#include "render/picture/block-palettes.h"
+#include "render/picture/data.h"
 
+#include <math.h>
 #include <stdlib.h>
 
-#include "common/memory.h"
 #include "common/block/block.h"
+#include "common/memory.h"
 #include "render/picture/markup.h"
 
 static void add_colour(struct buf *out, struct colour colour)
@@ -18,7 +19,7 @@ static void add_legend_item(struct buf *out, bool first, int number, const char 
 	block_add_name(out, str_of(text));
 }
 
-/* ---- by name ---- */
+/* ---- palettes, where fills go by name ---- */
 
 static void write_tints(struct buf *out)
 {
@@ -65,8 +66,7 @@ static struct runs *new_runs(size_t *count)
 	for (int i = 0; palette_names[i]; i++) {
 		if (palette_plain(i) != i)
 			continue;
-		runs = memory_grow(runs, &capacity, *count + 1, sizeof(*runs));
-		runs[(*count)++] = (struct runs){.palette = i};
+		*ARRAY_PUSH(runs, *count, capacity) = (struct runs){.palette = i};
 	}
 	return runs;
 }
@@ -125,7 +125,7 @@ static void write_palettes(struct buf *out, const struct fill_options *options,
 	free(runs);
 }
 
-/* ---- by change ---- */
+/* ---- schemes, where fills go by change ---- */
 
 /* "legend.change 8=grew;18=shrank;…" */
 static void write_change_legend(struct buf *out)
@@ -148,11 +148,67 @@ static void write_schemes(struct buf *out, const struct fill_options *options)
 	write_change_legend(out);
 }
 
-void block_write_palettes(struct buf *out, const struct fills *fills, const struct names *names,
-	const uint32_t *sorted)
+/* ---- the block ---- */
+
+static void write_look(struct buf *out, const struct picture *picture)
 {
+	const struct picture_options *options = picture->options;
+
+	/* What --total makes of the root, in real units, as it need not be a multiple of the unit. */
+	buf_addf(out, "width %llu\n", (unsigned long long)picture->totals.width[NODE_ROOT]);
+	block_write_text(out, "countname", options->countname);
+	block_write_text(out, "nametype", options->nametype);
+	buf_addf(out, "order %s\ndirection %s\nflamechart %d\nwidthby %s\ndiff %s\n",
+		sibling_order_names[options->order], options->icicle ? "down" : "up", options->flamechart,
+		width_by_names[options->width_by], picture->fills.options->self_change ? "self" : "total");
+	buf_addf(out, "minwidth %.10g %s\nfactor %.15g\nrow %llu\nfont %.10g %.10g\n",
+		options->minwidth, options->minwidth_unit == MINWIDTH_PX ? "px" : "%", options->factor,
+		(unsigned long long)options->row, options->fontsize, options->fontwidth);
+}
+
+static void write_fills(struct buf *out, const struct fills *fills)
+{
+	buf_addf(out, "floor %llu\ncolours %u f\nlight", (unsigned long long)fills->floor, fills->count);
+	for (uint32_t i = 0; i < fills->count; i++)
+		if (colour_wants_light_text(fills->colours[i]))
+			buf_addf(out, " %u", i);
+	buf_add_char(out, '\n');
+}
+
+static void write_noise(struct buf *out, const struct picture *picture)
+{
+	const struct beyond_noise *beyond = &picture->fills.beyond;
+
+	if (!beyond->total)
+		return;
+	buf_addf(out, "confidence %.10g\n", picture->fills.options->confidence);
+	block_write_runs(out, "beyond.total", picture->tree, beyond->total);
+	block_write_runs(out, "beyond.self", picture->tree, beyond->self);
+	if (!isinf(beyond->least_errors))
+		buf_addf(out, "sampling %.9g %.9g %.9g\n", beyond->least_errors,
+			beyond->sample[BEFORE], beyond->sample[AFTER]);
+}
+
+void data_write(struct buf *out, const struct picture *picture)
+{
+	static const char *const kinds[] = {"names", "change", "width"};
+	const struct calltree *tree = picture->tree;
+	const struct fills *fills = &picture->fills;
+	uint32_t *sorted = names_sorted(&tree->names);
+
+	buf_add(out, STR("<metadata class=\"profile\">"));
+	block_write_head(out, tree);
+	write_look(out, picture);
+	write_fills(out, fills);
+	if (picture->options->search)
+		block_write_text(out, "search", picture->options->search);
+	buf_addf(out, "fillkind %s\n", kinds[fills->kind]);
+	block_write(out, tree, sorted, fills->of_name);
+	write_noise(out, picture);
 	if (fills->kind == FILL_BY_NAME)
-		write_palettes(out, fills->options, names, sorted);
+		write_palettes(out, fills->options, &tree->names, sorted);
 	else if (fills->kind == FILL_BY_CHANGE)
 		write_schemes(out, fills->options);
+	free(sorted);
+	buf_add(out, STR("</metadata>\n"));
 }
