@@ -1,10 +1,13 @@
 /*
- * Who called whom, told by the boxes of a picture: what svg-frames.c does before it makes stacks.
+ * The frames of a picture, and who called whom, told by their boxes: a box stands on the one in the
+ * next row that its middle is above (or below, in an icicle).
  */
 #ifndef COLLAPSE_FORMATS_SVG_CALLERS_H
 #define COLLAPSE_FORMATS_SVG_CALLERS_H
 
-#include "collapse/formats/svg/frames.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 struct svg_frame {
 	int64_t x, y, width; /* as in the box, or in samples when all of the picture are exact */
@@ -18,6 +21,24 @@ struct svg_frame {
 	bool readable, is_all;
 	bool guessed; /* several callers fitted equally */
 	bool unplaced; /* it, or a frame below it, stands on none: it is left out */
+};
+
+struct svg_frames {
+	struct svg_frame *items;
+	size_t count, capacity;
+	size_t unreadable; /* without a count in the title */
+	size_t exact, percents; /* how many boxes are so */
+	size_t two_weights, changes; /* how many titles are so */
+};
+
+/* What became of the weights of pictures, besides stacks. */
+struct svg_loss {
+	uint64_t hidden;    /* pictures with weight that is in no frame */
+	uint64_t weightless; /* frames whose weight is not told */
+	uint64_t negative;  /* frames that weigh less than what stands on them */
+	uint64_t unplaced;  /* frames of which it cannot be told on which they stand */
+	uint64_t guessed;   /* frames that could stand on several, of which one was taken */
+	uint64_t changes;   /* pictures of differences that lack the weights before */
 };
 
 /*

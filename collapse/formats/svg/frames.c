@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 
-#include "collapse/formats/svg/callers.h"
 #include "common/memory.h"
 #include "common/weight.h"
 
@@ -37,9 +36,7 @@ void svg_frames_add(struct svg_frames *frames, struct stacks *stacks, struct str
 		/* The root's share is told without decimals, that of a frame called "all" with. */
 		frame.is_all = str_eq(title->name, STR("all")) && str_eq(title->percent, STR("100"));
 	}
-	frames->items = memory_grow(
-		frames->items, &frames->capacity, frames->count + 1, sizeof(*frames->items));
-	frames->items[frames->count++] = frame;
+	*ARRAY_PUSH(frames->items, frames->count, frames->capacity) = frame;
 	frames->unreadable += !title;
 	frames->exact += box->exact;
 	frames->percents += box->percent;

@@ -4,16 +4,17 @@
  *
  *     <g><title>parse (12 samples, 3.40%)</title><rect x="10.0" y="181" width="201.2" …/></g>
  *
- * Who called whom is told by the boxes: a box stands on the one in the next row that its middle is
- * above (or below, in an icicle). How much a frame weighs is told by its tooltip, or exactly by
- * inferno's fg:w; what is its own is that less all that stands on it. So frames that were too thin
- * to draw count as their caller's own, and at the root, which is no frame, as "[hidden]".
+ * Who called whom is told by the boxes (callers.h). How much a frame weighs is told by its tooltip,
+ * or exactly by inferno's fg:w; what is its own is that less all that stands on it. So frames that
+ * were too thin to draw count as their caller's own, and at the root, which is no frame, as
+ * "[hidden]".
  */
 #ifndef COLLAPSE_FORMATS_SVG_FRAMES_H
 #define COLLAPSE_FORMATS_SVG_FRAMES_H
 
-#include "collapse/stacks/stacks.h"
+#include "collapse/formats/svg/callers.h"
 #include "collapse/formats/svg/title.h"
+#include "collapse/stacks/stacks.h"
 
 /* Where a box is; without `exact` in millionths of the picture's own unit. */
 struct svg_box {
@@ -21,26 +22,6 @@ struct svg_box {
 	uint64_t first_sample, samples; /* fg:x and fg:w */
 	bool exact;                     /* these are there */
 	bool percent;                   /* x and width are of the picture's width */
-};
-
-struct svg_frame;
-
-struct svg_frames {
-	struct svg_frame *items;
-	size_t count, capacity;
-	size_t unreadable; /* without a count in the title */
-	size_t exact, percents; /* how many boxes are so */
-	size_t two_weights, changes; /* how many titles are so */
-};
-
-/* What became of the weights of pictures, besides stacks. */
-struct svg_loss {
-	uint64_t hidden;    /* pictures with weight that is in no frame */
-	uint64_t weightless; /* frames whose weight is not told */
-	uint64_t negative;  /* frames that weigh less than what stands on them */
-	uint64_t unplaced;  /* frames of which it cannot be told on which they stand */
-	uint64_t guessed;   /* frames that could stand on several, of which one was taken */
-	uint64_t changes;   /* pictures of differences that lack the weights before */
 };
 
 /* title: NULL when it cannot be read, and then `text` is the name. */

@@ -361,24 +361,17 @@ static void add_notes(const struct svg *svg)
 		stacks_note(stacks,
 			"what has no frame above the root is called [hidden]: stacks too thin to draw, "
 			"frames whose tooltip tells no weight, or what --total added");
-	if (loss->weightless)
-		stacks_note(stacks,
-			"%llu frame%s whose tooltip tells no weight: it weighs what it called, the rest is "
-			"its caller's", (unsigned long long)loss->weightless,
-			loss->weightless == 1 ? "" : "s");
-	if (loss->negative)
-		stacks_note(stacks,
-			"%llu frame%s less than all that it called, as far as boxes and rounded weights "
-			"tell; its own weight counts as 0", (unsigned long long)loss->negative,
-			loss->negative == 1 ? " weighs" : "s weigh each");
-	if (loss->unplaced)
-		stacks_note(stacks,
-			"%llu frame%s left out, as it cannot be told what called %s; the weight is "
-			"with a frame below", (unsigned long long)loss->unplaced,
-			loss->unplaced == 1 ? " is" : "s are", loss->unplaced == 1 ? "it" : "them");
-	if (loss->guessed)
-		stacks_note(stacks, "%llu frame%s: several callers fit equally, one was taken",
-			(unsigned long long)loss->guessed, loss->guessed == 1 ? "" : "s");
+	stacks_note_count(stacks, NULL, loss->weightless,
+		"# frame{|s} whose tooltip tells no weight: it weighs what it called, the rest is its "
+		"caller's");
+	stacks_note_count(stacks, NULL, loss->negative,
+		"# frame{ weighs|s weigh each} less than all that it called, as far as boxes and rounded "
+		"weights tell; its own weight counts as 0");
+	stacks_note_count(stacks, NULL, loss->unplaced,
+		"# frame{ is|s are} left out, as it cannot be told what called {it|them}; the weight is "
+		"with a frame below");
+	stacks_note_count(stacks, NULL, loss->guessed,
+		"# frame{|s}: several callers fit equally, one was taken");
 }
 
 static void svg_end(void *state)
