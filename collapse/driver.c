@@ -96,7 +96,7 @@ struct run {
 static void read_input(struct run *run, const char *path)
 {
 	struct stacks *stacks = run->stacks;
-	uint64_t counted = stacks->problems.lines;
+	uint64_t counted = stacks->messages.problems.lines;
 	struct lines lines;
 
 	if (run->opened && !run->opened_was_read && strcmp(run->opened->path, path) == 0) {
@@ -111,19 +111,19 @@ static void read_input(struct run *run, const char *path)
 	check_kind(run->format, &lines);
 	run->format->read(run->state, &lines);
 	/* A format may count for itself, lines or other things. */
-	if (stacks->problems.lines == counted && !stacks->problems.things)
-		stacks->problems.lines += lines.number;
+	if (stacks->messages.problems.lines == counted && !stacks->messages.problems.things)
+		stacks->messages.problems.lines += lines.number;
 	read_rest(&lines);
 	lines_close(&lines);
 	/* Not before it is closed: damaged data may come to nothing, too. */
-	if (lines.number == 0 && stacks->failure.n == 0)
+	if (lines.number == 0 && stacks->messages.failure.n == 0)
 		warn("%s: is empty", lines.name);
 }
 
 static void check_failure(const struct stacks *stacks)
 {
-	if (stacks->failure.n)
-		die("%s", stacks->failure.p);
+	if (stacks->messages.failure.n)
+		die("%s", stacks->messages.failure.p);
 }
 
 static void read_inputs(struct run *run, const char **paths, size_t count)
@@ -139,25 +139,27 @@ static void read_inputs(struct run *run, const char **paths, size_t count)
 
 static void say_notes(const struct stacks *stacks)
 {
-	for (size_t at = 0; at < stacks->notes.n; at += strlen(stacks->notes.p + at) + 1)
-		warn("%s", stacks->notes.p + at);
+	for (size_t at = 0; at < stacks->messages.notes.n;
+		at += strlen(stacks->messages.notes.p + at) + 1)
+		warn("%s", stacks->messages.notes.p + at);
 }
 
 static void say_counts(const struct stacks *stacks)
 {
 	warn("%s read: %llu; samples: %llu; frames of the call tree: %lu; names: %lu",
-		stacks->problems.things ? stacks->problems.things : "lines",
-		(unsigned long long)stacks->problems.lines, (unsigned long long)stacks->count,
-		(unsigned long)stacks->tree.count - 1, (unsigned long)stacks->tree.names.count);
+		stacks->messages.problems.things ? stacks->messages.problems.things : "lines",
+		(unsigned long long)stacks->messages.problems.lines,
+		(unsigned long long)stacks->count, (unsigned long)stacks->tree.count - 1,
+		(unsigned long)stacks->tree.names.count);
 }
 
 /* A few stacks can be found in any text; that does not make it a profile. */
 static void check_found(const struct format *format, const struct stacks *stacks)
 {
-	const struct problems *problems = &stacks->problems;
+	const struct problems *problems = &stacks->messages.problems;
 
-	if (stacks->count == 0 && stacks->reason.n)
-		die("%s", stacks->reason.p);
+	if (stacks->count == 0 && stacks->messages.reason.n)
+		die("%s", stacks->messages.reason.p);
 	if (stacks->count == 0)
 		die("no stacks found; expected %s", format->kind->input);
 	if (problems->count > problems->lines / 2)
@@ -172,18 +174,18 @@ static void finish(
 {
 	struct stacks *stacks = run->stacks;
 
-	problems_finish(&stacks->problems);
+	problems_finish(&stacks->messages.problems);
 	check_found(run->format, stacks);
 	say_notes(stacks);
 	if (options->verbose)
 		say_counts(stacks);
 	if (filters)
 		filters_apply(filters, stacks);
-	if (!stacks->time_order)
-		folded_write(&stacks->tree, stacks->output);
+	if (!stacks->order.on)
+		folded_write(&stacks->tree, stacks->order.output);
 	else
-		stacks_write_lines(stacks);
-	output_close(stacks->output);
+		time_order_finish(&stacks->order, &stacks->tree);
+	output_close(stacks->order.output);
 }
 
 /* What share of the whole a frame has is known at the end only, and then of all its lines. */
@@ -279,12 +281,13 @@ int driver_run(const char *name, const struct format *format, int argc, char **a
 		warn("%s: taken for %s", opened->lines.name, format->kind->input);
 	filters = make_filters(&settings.filtering, options);
 	stacks_init(&stacks);
-	stacks.problems.strict = options->strict;
-	stacks.time_order = options->time_order;
+	stacks.messages.problems.strict = options->strict || format->strict;
+	stacks.messages.problems.things = format->things;
+	stacks.order.on = options->time_order;
 	stacks.demangles = !options->no_demangle && !format->keeps_names;
-	stacks.filtered = filters != NULL;
+	stacks.order.waits = filters != NULL;
 	stacks.wants_modules = settings.filtering.group == GROUP_DSO;
-	stacks.output = &output;
+	stacks.order.output = &output;
 	output_check(options->output, paths);
 	output_open(&output, options->output);
 	fold(&run, settings.of_format, paths, count);

@@ -184,7 +184,7 @@ void pass_run(struct filters *filters, const struct filter *filter, struct stack
 	mark_all(&pass, filter);
 	place_all(&pass, filter);
 	move_weights(&pass, filter, &loss);
-	stacks_move_lines(stacks, pass.target);
+	time_order_move(&stacks->order, pass.target);
 	if (loss.stacks)
 		report(&pass, filter, &loss);
 	end_pass(&pass);

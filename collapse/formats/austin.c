@@ -144,7 +144,7 @@ static void take_sample(struct austin *austin, struct str line)
 
 	if (!str_rcut(line, ' ', &stack, &metric) ||
 		(!is_id(stack, 'P') && !is_id(stack, 'T')) || !parse_metrics(austin, metric, &weight)) {
-		problem_at(&austin->stacks->problems, austin->lines->name, austin->lines->number,
+		stacks_problem(austin->stacks, austin->lines,
 			"\"PROCESS;THREAD;... METRIC\" or \"... TIME,IDLE,MEMORY\"", line);
 		return;
 	}

@@ -84,17 +84,15 @@ static bool take_import(struct importtime *importtime, struct str text)
 
 static void take_line(struct importtime *importtime, struct lines *lines, struct str line)
 {
-	struct problems *problems = &importtime->stacks->problems;
 	size_t start = str_find_str(line, prefix);
 	struct str text = str_skip(line, start + prefix.n);
 
 	if (start < line.n &&
 		(str_contains(text, STR("self [us]")) || take_import(importtime, text))) {
-		problems->lines++;
+		stacks_count_things(importtime->stacks, 1);
 	} else if (start == 0 && line.n) {
-		problems->lines++;
-		problem_at(problems, lines->name, lines->number,
-			"\"SELF | CUMULATIVE | MODULE\"", text);
+		stacks_count_things(importtime->stacks, 1);
+		stacks_problem(importtime->stacks, lines, "\"SELF | CUMULATIVE | MODULE\"", text);
 	} else {
 		importtime->others++;
 	}

@@ -184,7 +184,7 @@ static void take_line(struct instruments *instruments, const struct lines *lines
 	if (!find_column(line, columns->weight, &weight) ||
 		!find_column(line, columns->name, &indented) || str_trim(indented).n == 0 ||
 		!parse_weight(instruments, str_trim(weight), &frame.weight)) {
-		problem_at(&instruments->stacks->problems, lines->name, lines->number,
+		stacks_problem(instruments->stacks, lines,
 			"\"WEIGHT<tab>SELF<tab><tab>NAME\", as the header has it", line);
 		return;
 	}

@@ -42,7 +42,7 @@ struct ljp {
 
 static void reject(struct ljp *ljp, const char *expected, struct str got)
 {
-	problem_at(&ljp->stacks->problems, ljp->lines->name, ljp->lines->number, expected, got);
+	stacks_problem(ljp->stacks, ljp->lines, expected, got);
 }
 
 static void end_stack(struct ljp *ljp)

@@ -117,8 +117,7 @@ static void take_line(struct pmc *pmc, const struct lines *lines, struct str lin
 			&(struct indent_frame){
 				.depth = depth, .name = name_of(pmc, name), .weight = samples});
 	} else {
-		problem_at(&pmc->stacks->problems, lines->name, lines->number,
-			"\"SHARE%  [SAMPLES]  FUNCTION\"", line);
+		stacks_problem(pmc->stacks, lines, "\"SHARE%  [SAMPLES]  FUNCTION\"", line);
 	}
 }
 

@@ -138,8 +138,7 @@ static void take_line(struct sample *sample, const struct lines *lines, struct s
 		sample->inside = sample->tree.count == 0 && str_trim(line).n == 0;
 		indent_end(&sample->tree);
 	} else if (!take_frame(sample, line)) {
-		problem_at(&sample->stacks->problems, lines->name, lines->number,
-			"\"N FUNCTION  (in MODULE)\"", line);
+		stacks_problem(sample->stacks, lines, "\"N FUNCTION  (in MODULE)\"", line);
 	}
 }
 

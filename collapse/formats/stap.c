@@ -146,8 +146,7 @@ static void take_line(struct stap *stap, struct str text)
 		frame_list_end(&stap->frames, weight);
 		stap->sure = false;
 	} else if (frame_list_is_bad_count(text)) {
-		problem_at(&stap->stacks->problems, stap->lines->name, stap->lines->number,
-			"a whole number as the count", text);
+		stacks_problem(stap->stacks, stap->lines, "a whole number as the count", text);
 		stap->frames.count = 0;
 		stap->sure = false;
 	} else if (is_message(text)) {
@@ -170,8 +169,7 @@ static void stap_read(void *state, struct lines *lines)
 		unterminated = lines->unterminated;
 	}
 	if (stap->frames.count > 0)
-		problem_at(&stap->stacks->problems, lines->name, lines->number,
-			"the count of the last stack", STR("the end"));
+		stacks_problem(stap->stacks, lines, "the count of the last stack", STR("the end"));
 	else if (unterminated)
 		stacks_note(stap->stacks,
 			"%s: the last line has no end; its count may be cut off", lines->name);

@@ -103,7 +103,7 @@ static void take_row(struct vsprof *vsprof)
 	if (csv->open || !str_to_u64(str_trim(csv_field(csv, vsprof->level)), &level) ||
 		level >= UINT32_MAX || function.n == 0 ||
 		!parse_weight(vsprof, csv_field(csv, vsprof->value), &frame.weight)) {
-		problem_at(&vsprof->stacks->problems, csv->name, csv->line,
+		stacks_problem_at(vsprof->stacks, csv->name, csv->line,
 			"a level, a function and a number, as the header has them", csv->row);
 		return;
 	}
@@ -134,7 +134,7 @@ static void vsprof_read(void *state, struct lines *lines)
 
 	csv_init(csv, lines);
 	while (csv_next(csv)) {
-		vsprof->stacks->problems.lines++;
+		stacks_count_things(vsprof->stacks, 1);
 		if (started) {
 			take_row(vsprof);
 		} else if (csv_column(csv, STR("level")) < csv->count) {
@@ -156,7 +156,6 @@ static void *vsprof_begin(const void *options, struct stacks *out)
 
 	vsprof->options = options;
 	vsprof->stacks = vsprof->indent.stacks = out;
-	out->problems.things = "rows";
 	return vsprof;
 }
 
@@ -201,6 +200,7 @@ const struct format format_vsprof = {
 	.summary = "Folds call trees of Visual Studio's profiler, reported as CSV.",
 	.options = vsprof_options,
 	.options_size = sizeof(struct vsprof_options),
+	.things = "rows",
 	.begin = vsprof_begin,
 	.read = vsprof_read,
 	.end = vsprof_end,

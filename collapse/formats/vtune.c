@@ -142,7 +142,7 @@ static void take_row(struct vtune *vtune)
 
 	if (vtune->csv.open || function.n == 0 || vtune->csv.count <= vtune->value ||
 		!parse_value(vtune, csv_field(&vtune->csv, vtune->value), &frame.weight)) {
-		problem_at(&vtune->stacks->problems, vtune->csv.name, vtune->csv.line,
+		stacks_problem_at(vtune->stacks, vtune->csv.name, vtune->csv.line,
 			"\"FUNCTION,VALUE,MODULE\", as the header has it", vtune->csv.row);
 		return;
 	}
@@ -167,7 +167,7 @@ static void vtune_read(void *state, struct lines *lines)
 
 	csv_init(csv, lines);
 	while (csv_next(csv)) {
-		vtune->stacks->problems.lines++;
+		stacks_count_things(vtune->stacks, 1);
 		if (started) {
 			take_row(vtune);
 		} else if (is_header(csv)) {
@@ -190,7 +190,6 @@ static void *begin(const void *options, struct stacks *out, bool memory)
 	vtune->options = options;
 	vtune->stacks = vtune->indent.stacks = out;
 	vtune->memory = memory;
-	out->problems.things = "rows";
 	return vtune;
 }
 
@@ -268,6 +267,7 @@ const struct format format_vtune = {
 	.summary = "Folds call trees of Intel's VTune, reported as CSV.",
 	.options = vtune_options,
 	.options_size = sizeof(struct vtune_options),
+	.things = "rows",
 	.begin = vtune_begin,
 	.read = vtune_read,
 	.end = vtune_end,
@@ -284,6 +284,7 @@ const struct format format_vtune_mc = {
 	.summary = "Folds call trees of VTune's memory consumption analysis, reported as CSV.",
 	.options = vtune_mc_options,
 	.options_size = sizeof(struct vtune_options),
+	.things = "rows",
 	.begin = vtune_mc_begin,
 	.read = vtune_read,
 	.end = vtune_end,

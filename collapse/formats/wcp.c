@@ -50,7 +50,7 @@ struct wcp {
 
 static void reject(struct wcp *wcp, const char *expected, struct str got)
 {
-	problem_at(&wcp->stacks->problems, wcp->lines->name, wcp->lines->number, expected, got);
+	stacks_problem(wcp->stacks, wcp->lines, expected, got);
 }
 
 /* What has no frames is from the table of functions. */

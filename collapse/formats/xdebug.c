@@ -44,7 +44,7 @@ struct xdebug {
 
 static void problem(struct xdebug *xdebug, const char *expected, struct str line)
 {
-	problem_at(&xdebug->stacks->problems, xdebug->lines->name, xdebug->lines->number, expected, line);
+	stacks_problem(xdebug->stacks, xdebug->lines, expected, line);
 }
 
 /* ---- time ---- */

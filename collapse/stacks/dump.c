@@ -92,7 +92,7 @@ void dump_frame(struct dump *dump, struct str text)
 
 void dump_problem(struct dump *dump, const char *expected, struct str line)
 {
-	problem_at(&dump->stacks->problems, dump->lines->name, dump->lines->number, expected, line);
+	stacks_problem(dump->stacks, dump->lines, expected, line);
 }
 
 void dump_number(struct dump *dump, uint64_t number, struct str line)

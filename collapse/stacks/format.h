@@ -24,6 +24,10 @@ struct format {
 	size_t options_size;
 	void (*defaults)(void *options); /* NULL: all zero */
 
+	/* What its inputs consist of, for messages, when that is no lines: "samples". It counts
+	 * them. */
+	const char *things;
+	bool strict; /* the first bad line is an error, as with --strict */
 	bool keeps_names; /* they come back as they are, mangled or not */
 	bool merges_recursion; /* --merge-recursion need not be given */
 

@@ -1,12 +1,10 @@
 #include "collapse/stacks/stacks.h"
 
-#include <stdarg.h>
 #include <stdlib.h>
 
 #include "collapse/demangle/demangle.h"
 #include "common/folded.h"
 #include "common/memory.h"
-#include "common/weight.h"
 
 void stacks_init(struct stacks *stacks)
 {
@@ -20,12 +18,10 @@ void stacks_release(struct stacks *stacks)
 	buf_release(&stacks->scratch);
 	names_release(&stacks->mangled);
 	free(stacks->readable);
-	buf_release(&stacks->notes);
-	buf_release(&stacks->reason);
-	buf_release(&stacks->failure);
+	messages_release(&stacks->messages);
+	time_order_release(&stacks->order);
 	free(stacks->reversed);
 	free(stacks->renames);
-	free(stacks->lines);
 }
 
 static const struct str byte_order_mark = {"\xef\xbb\xbf", 3};
@@ -128,46 +124,6 @@ uint32_t stacks_name(struct stacks *stacks, struct str name)
 	return names_add(names, buf_str(&stacks->scratch));
 }
 
-static void write_frames(struct stacks *stacks, const uint32_t *frames, size_t count)
-{
-	struct buf *out = &stacks->output->buf;
-
-	for (size_t i = 0; i < count; i++) {
-		if (i > 0)
-			buf_add_char(out, ';');
-		buf_add(out, names_get(&stacks->tree.names, frames[i]));
-	}
-}
-
-static void write_line(struct stacks *stacks, const uint32_t *frames, size_t count, uint64_t weight)
-{
-	struct buf *out = &stacks->output->buf;
-
-	write_frames(stacks, frames, count);
-	buf_add_char(out, ' ');
-	buf_add_u64(out, weight);
-	buf_add_char(out, '\n');
-	output_flush_if_full(stacks->output);
-}
-
-/* In time order, if lines are written at once, the tree keeps only the total, on its root. */
-static bool writes_at_once(const struct stacks *stacks)
-{
-	return stacks->time_order && !stacks->filtered;
-}
-
-static void keep_line(struct stacks *stacks, uint32_t node, const uint64_t weight[2],
-	const unsigned places[2])
-{
-	stacks->lines = memory_grow(stacks->lines, &stacks->line_capacity, stacks->line_count + 1,
-		sizeof(*stacks->lines));
-	stacks->lines[stacks->line_count++] = (struct stacks_line){
-		.node = node,
-		.places = {(unsigned char)places[0], (unsigned char)places[1]},
-		.weight = {weight[0], weight[1]},
-	};
-}
-
 static void add(struct stacks *stacks, uint32_t node, uint64_t weight)
 {
 	stacks->count++;
@@ -181,12 +137,12 @@ static void add_in_order(
 	const unsigned places[2] = {0, 0};
 	uint32_t node = NODE_ROOT;
 
-	if (stacks->filtered) {
+	if (stacks->order.waits) {
 		for (size_t i = 0; i < count; i++)
 			node = calltree_child(&stacks->tree, node, frames[i]);
-		keep_line(stacks, node, weights, places);
+		time_order_add(&stacks->order, &stacks->tree, node, weights, places);
 	} else {
-		write_line(stacks, frames, count, weight);
+		time_order_write(&stacks->order, &stacks->tree.names, frames, count, weight);
 	}
 	add(stacks, node, weight);
 }
@@ -196,7 +152,7 @@ void stacks_add_root_first(
 {
 	uint32_t node = NODE_ROOT;
 
-	if (stacks->time_order) {
+	if (stacks->order.on) {
 		add_in_order(stacks, frames, count, weight);
 		return;
 	}
@@ -219,7 +175,7 @@ void stacks_add_leaf_first(
 {
 	uint32_t node = NODE_ROOT;
 
-	if (stacks->time_order) {
+	if (stacks->order.on) {
 		add_in_order(stacks, reversed(stacks, frames, count), count, weight);
 		return;
 	}
@@ -241,54 +197,21 @@ uint32_t stacks_child(struct stacks *stacks, uint32_t parent, uint32_t name)
 	return calltree_child(&stacks->tree, parent, name);
 }
 
-/* The names from a node up to the root's child: how many, in *frames, which is reused. */
-static size_t frames_of(struct stacks *stacks, uint32_t node, const uint32_t **frames)
-{
-	const struct node *nodes = stacks->tree.nodes;
-	size_t count = 0;
-
-	for (uint32_t at = node; at != NODE_ROOT; at = nodes[at].parent)
-		count++;
-	stacks->reversed = memory_grow(
-		stacks->reversed, &stacks->reversed_capacity, count, sizeof(*stacks->reversed));
-	for (size_t i = count; i-- > 0; node = nodes[node].parent)
-		stacks->reversed[i] = nodes[node].name;
-	*frames = stacks->reversed;
-	return count;
-}
-
 /* One or two: analysers do not see it in the tree. */
 static unsigned columns_of(const struct stacks *stacks)
 {
 	return stacks->tree.columns == 2 ? 2 : 1;
 }
 
-static void write_line_at(struct stacks *stacks, uint32_t node, const uint64_t weight[2],
-	const unsigned places[2])
-{
-	struct buf *out = &stacks->output->buf;
-	const uint32_t *frames;
-	size_t count = frames_of(stacks, node, &frames);
-
-	write_frames(stacks, frames, count);
-	for (unsigned column = 0; column < columns_of(stacks); column++) {
-		buf_add_char(out, ' ');
-		weight_format(out, weight[column], places[column]);
-	}
-	buf_add_char(out, '\n');
-	output_flush_if_full(stacks->output);
-}
-
 void stacks_add_columns(struct stacks *stacks, uint32_t node, const uint64_t weight[2],
 	const unsigned places[2])
 {
 	stacks->count++;
-	if (writes_at_once(stacks)) {
-		write_line_at(stacks, node, weight, places);
+	if (stacks->order.on)
+		time_order_add(&stacks->order, &stacks->tree, node, weight, places);
+	/* Of lines that are written at once the tree keeps only the total, on its root. */
+	if (stacks->order.on && !stacks->order.waits)
 		node = NODE_ROOT;
-	} else if (stacks->time_order) {
-		keep_line(stacks, node, weight, places);
-	}
 	for (unsigned column = 0; column < columns_of(stacks); column++)
 		calltree_add(&stacks->tree, node, column, weight[column], places[column]);
 }
@@ -301,35 +224,10 @@ void stacks_add_at(
 	stacks_add_columns(stacks, node, weight, both);
 }
 
-void stacks_move_lines(struct stacks *stacks, const uint32_t *target)
-{
-	size_t left = 0;
-
-	for (size_t i = 0; i < stacks->line_count; i++) {
-		struct stacks_line line = stacks->lines[i];
-
-		line.node = target[line.node];
-		if (line.node != NODE_ROOT)
-			stacks->lines[left++] = line;
-	}
-	stacks->line_count = left;
-}
-
-void stacks_write_lines(struct stacks *stacks)
-{
-	for (size_t i = 0; i < stacks->line_count; i++) {
-		const struct stacks_line *line = &stacks->lines[i];
-		const unsigned places[2] = {line->places[0], line->places[1]};
-
-		write_line_at(stacks, line->node, line->weight, places);
-	}
-}
-
 void stacks_rename(struct stacks *stacks, uint32_t from, uint32_t to)
 {
-	stacks->renames = memory_grow(stacks->renames, &stacks->rename_capacity,
-		stacks->rename_count + 1, sizeof(*stacks->renames));
-	stacks->renames[stacks->rename_count++] = (struct stacks_rename){from, to};
+	*ARRAY_PUSH(stacks->renames, stacks->rename_count, stacks->rename_capacity) =
+		(struct stacks_rename){from, to};
 }
 
 /* Names by their ids so far: what they are to be called. */
@@ -364,76 +262,9 @@ void stacks_apply_renames(struct stacks *stacks)
 		for (unsigned column = 0; column < columns_of(stacks); column++)
 			calltree_add(tree, node[i], column, old.nodes[i].self[column], old.places);
 	}
-	stacks_move_lines(stacks, node);
+	time_order_move(&stacks->order, node);
 	old.names = (struct names){0};
 	calltree_release(&old);
 	free(name);
 	free(node);
-}
-
-void stacks_note(struct stacks *stacks, const char *format, ...)
-{
-	va_list arguments;
-
-	va_start(arguments, format);
-	buf_addv(&stacks->notes, format, arguments);
-	va_end(arguments);
-	buf_add_char(&stacks->notes, '\0');
-}
-
-/* Of "{one|more}", which `text` stands at the start of, what fits the count; its length is returned. */
-static size_t add_alternative(struct buf *out, struct str text, uint64_t count)
-{
-	size_t length = str_find(text, '}');
-	struct str one = {0}, more = {0};
-
-	str_cut(str_skip(str_head(text, length), 1), '|', &one, &more);
-	buf_add(out, count == 1 ? one : more);
-	return length + 1;
-}
-
-void stacks_note_count(struct stacks *stacks, const char *file, uint64_t count, const char *text)
-{
-	struct buf *out = &stacks->notes;
-	struct str rest = str_of(text);
-
-	if (count == 0)
-		return;
-	if (file)
-		buf_addf(out, "%s: ", file);
-	while (rest.n) {
-		size_t length = 1;
-
-		if (rest.p[0] == '{')
-			length = add_alternative(out, rest, count);
-		else if (rest.p[0] == '#')
-			buf_add_u64(out, count);
-		else
-			buf_add_char(out, rest.p[0]);
-		rest = str_skip(rest, length);
-	}
-	buf_add_char(out, '\0');
-}
-
-void stacks_explain(struct stacks *stacks, const char *format, ...)
-{
-	va_list arguments;
-
-	buf_reset(&stacks->reason);
-	va_start(arguments, format);
-	buf_addv(&stacks->reason, format, arguments);
-	va_end(arguments);
-	buf_add_char(&stacks->reason, '\0');
-}
-
-void stacks_fail(struct stacks *stacks, const char *format, ...)
-{
-	va_list arguments;
-
-	if (stacks->failure.n)
-		return;
-	va_start(arguments, format);
-	buf_addv(&stacks->failure, format, arguments);
-	va_end(arguments);
-	buf_add_char(&stacks->failure, '\0');
 }

@@ -1,28 +1,23 @@
 /*
- * Where every format puts its stacks: names are interned here, stacks are summed up in one call
- * tree, and what could not be read is counted.
+ * Where every format puts its stacks: names are interned here, and stacks are summed up in one call
+ * tree, or written in the order of time (time-order.h).
  */
 #ifndef COLLAPSE_STACKS_STACKS_H
 #define COLLAPSE_STACKS_STACKS_H
 
+#include "collapse/stacks/messages.h"
+#include "collapse/stacks/time-order.h"
 #include "common/calltree.h"
-#include "common/output.h"
-#include "common/report.h"
+#include "common/lines.h"
 
 struct stacks {
 	struct calltree tree;
-	struct problems problems;
-	bool time_order; /* each stack is a line of its own, in the order of the input */
+	struct messages messages;
+	struct time_order
+		order; /* on: each stack is a line of its own, in the order of the input */
 	bool demangles; /* mangled names are to be readable, see demangle.h */
 	bool wants_modules; /* names are to tell their module, if it is known: libc.so.6`malloc */
 	uint64_t count; /* of the stacks that were added */
-
-	/* for the driver */
-	struct output *output; /* where time_order writes */
-	bool filtered; /* with time_order: nothing is written before stacks_write_lines() */
-	struct buf notes; /* each ended by NUL */
-	struct buf reason; /* why there is no stack, ended by NUL; or empty */
-	struct buf failure; /* why nothing is to be written, ended by NUL; or empty */
 
 	/* private */
 	struct buf scratch;
@@ -35,12 +30,6 @@ struct stacks {
 		uint32_t from, to;
 	} *renames;
 	size_t rename_count, rename_capacity;
-	struct stacks_line {
-		uint32_t node;
-		unsigned char places[2];
-		uint64_t weight[2];
-	} *lines;
-	size_t line_count, line_capacity;
 };
 
 void stacks_init(struct stacks *stacks);
@@ -90,34 +79,54 @@ void stacks_add_columns(struct stacks *stacks, uint32_t node, const uint64_t wei
 void stacks_rename(struct stacks *stacks, uint32_t from, uint32_t to);
 void stacks_apply_renames(struct stacks *stacks);
 
-/*
- * For the driver, with time_order and filtered: the stacks have another tree, in which target tells
- * of each node of the last one what it has become, NODE_ROOT if it is gone; and the lines at last.
- */
-void stacks_move_lines(struct stacks *stacks, const uint32_t *target);
-void stacks_write_lines(struct stacks *stacks);
+/* Stacks without a weight are written, too: with 0. */
+static inline void stacks_keep_zeros(struct stacks *stacks)
+{
+	stacks->tree.whole = true;
+}
 
-/*
- * For a format's end(): a remark for the user, and what to say instead of "no stacks" when there
- * are none. One line each; untrusted bytes through str_show() only.
- */
-void stacks_note(struct stacks *stacks, const char *format, ...) PRINTF_LIKE(2, 3);
-void stacks_explain(struct stacks *stacks, const char *format, ...) PRINTF_LIKE(2, 3);
+/* Each stack is a line of its own, though the user did not ask for that. */
+static inline void stacks_keep_order(struct stacks *stacks)
+{
+	stacks->order.on = true;
+}
 
-/*
- * A remark on so many things, of which there may be one or more; none are not worth a remark. The
- * number stands for '#', and braces hold what is said of one and of more. `file` is where they are,
- * or NULL: in all that was read.
- *
- *     stacks_note_count(stacks, lines->name, cut, "# stack{ was|s were} cut, as {it was|they were} deep")
- */
-void stacks_note_count(
-	struct stacks *stacks, const char *file, uint64_t count, const char *text);
+static inline bool stacks_in_order(const struct stacks *stacks)
+{
+	return stacks->order.on;
+}
 
-/*
- * For an input that must not be taken in part: the program ends with this message. The first one
- * counts.
- */
-void stacks_fail(struct stacks *stacks, const char *format, ...) PRINTF_LIKE(2, 3);
+/* ---- what a format has to say, see messages.h ---- */
+
+#define stacks_note(stacks, ...) messages_note(&(stacks)->messages, __VA_ARGS__)
+#define stacks_note_count(stacks, file, count, text) \
+	messages_note_count(&(stacks)->messages, file, count, text)
+#define stacks_explain(stacks, ...) messages_explain(&(stacks)->messages, __VA_ARGS__)
+#define stacks_fail(stacks, ...) messages_fail(&(stacks)->messages, __VA_ARGS__)
+
+/* There is no use in reading on. */
+static inline bool stacks_failed(const struct stacks *stacks)
+{
+	return stacks->messages.failure.n > 0;
+}
+
+/* Something that cannot be read, as the line that was given out last or anywhere; see report.h. */
+static inline void stacks_problem_at(struct stacks *stacks, const char *file, uint64_t line,
+	const char *expected, struct str got)
+{
+	problem_at(&stacks->messages.problems, file, line, expected, got);
+}
+
+static inline void stacks_problem(
+	struct stacks *stacks, const struct lines *lines, const char *expected, struct str got)
+{
+	stacks_problem_at(stacks, lines->name, lines->number, expected, got);
+}
+
+/* So many more of the things that the format's inputs consist of, see format.h, were looked at. */
+static inline void stacks_count_things(struct stacks *stacks, uint64_t count)
+{
+	stacks->messages.problems.lines += count;
+}
 
 #endif

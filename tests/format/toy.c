@@ -37,7 +37,7 @@ static void read_line(struct toy *toy, const struct lines *lines, struct str lin
 	size_t depth = 0;
 
 	if (!str_cut(line, 'x', &count, &rest) || !str_to_u64(count, &weight)) {
-		problem_at(&toy->stacks->problems, lines->name, lines->number, "\"Nx FRAME < …\"", line);
+		stacks_problem(toy->stacks, lines, "\"Nx FRAME < …\"", line);
 		return;
 	}
 	do {

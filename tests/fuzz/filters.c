@@ -110,7 +110,7 @@ static enum folded_columns filter(
 {
 	release(f);
 	stacks_init(&f->stacks);
-	f->stacks.time_order = f->stacks.filtered = true;
+	f->stacks.order.on = f->stacks.order.waits = true;
 	f->input = folded_input_new(&f->stacks, columns);
 	lines_from_memory(&f->lines, "input", text);
 	folded_input_read(f->input, &f->lines);
@@ -169,7 +169,7 @@ static void expect_read_back(const struct filtering *f, struct filtering *again,
 	enum folded_columns columns)
 {
 	filter(again, buf_str(&f->output.buf), false, columns);
-	fuzz_expect(again->stacks.problems.count == 0);
+	fuzz_expect(again->stacks.messages.problems.count == 0);
 	for (unsigned column = 0; column < 2; column++)
 		fuzz_expect(again->stacks.tree.total[column] *
 				weight_unit(f->stacks.tree.places - again->stacks.tree.places) ==
@@ -213,7 +213,7 @@ void fuzz(struct str input)
 	expect_weight(&whole);
 	expect_lines(&whole);
 	/* Such an input is refused as a whole. */
-	if (whole.stacks.failure.n)
+	if (whole.stacks.messages.failure.n)
 		return;
 	if (means_something_else(input) || means_something_else(buf_str(&whole.output.buf)))
 		return;

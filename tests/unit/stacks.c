@@ -54,15 +54,15 @@ static void renames_keep_the_lines(void)
 	struct stacks stacks;
 
 	stacks_init(&stacks);
-	stacks.time_order = stacks.filtered = true;
+	stacks.order.on = stacks.order.waits = true;
 	add(&stacks, "app", "read", 1, 0, 0);
 	add(&stacks, "4711", "read", 2, 0, 0);
 	stacks_rename(&stacks, name(&stacks, "4711"), name(&stacks, "app"));
 	stacks_apply_renames(&stacks);
 	CHECK_U64(stacks.tree.count, 3);
-	CHECK_U64(stacks.line_count, 2);
-	CHECK_U64(stacks.lines[0].node, 2);
-	CHECK_U64(stacks.lines[1].node, 2);
+	CHECK_U64(stacks.order.count, 2);
+	CHECK_U64(stacks.order.lines[0].node, 2);
+	CHECK_U64(stacks.order.lines[1].node, 2);
 	stacks_release(&stacks);
 }
 

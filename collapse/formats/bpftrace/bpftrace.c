@@ -48,8 +48,7 @@ struct bpftrace {
 
 static void reject(struct bpftrace *bpftrace, const char *expected, struct str got)
 {
-	problem_at(&bpftrace->stacks->problems, bpftrace->lines->name, bpftrace->lines->number,
-		expected, got);
+	stacks_problem(bpftrace->stacks, bpftrace->lines, expected, got);
 }
 
 /* ---- text ---- */
@@ -263,7 +262,7 @@ static void bpftrace_read(void *state, struct lines *lines)
 	while (lines_next(lines, &line))
 		take_line(bpftrace, line);
 	end_text(bpftrace);
-	bpftrace->stacks->problems.lines += lines->number;
+	stacks_count_things(bpftrace->stacks, lines->number);
 }
 
 static void bpftrace_end(void *state)

@@ -10,8 +10,7 @@ struct reader {
 
 static void reject(struct reader *reader, const char *expected, struct str got)
 {
-	problem_at(&reader->maps->stacks->problems, reader->lines->name, reader->lines->number,
-		expected, got);
+	stacks_problem(reader->maps->stacks, reader->lines, expected, got);
 }
 
 /*
@@ -86,7 +85,7 @@ static void read_entries(struct reader *reader, struct str map)
 	uint64_t value;
 
 	while (json_next_key(&reader->json, &key)) {
-		maps->stacks->problems.lines++;
+		stacks_count_things(maps->stacks, 1);
 		bpftrace_entry_begin(maps, map);
 		take_key(maps, key);
 		if (!bpftrace_entry_is_wanted(maps))

@@ -232,8 +232,7 @@ static void take_text(struct dtrace *dtrace, struct str line, struct str text)
 	} else if (dtrace_is_header(text)) {
 		take_header(dtrace);
 	} else if (frame_list_is_bad_count(text)) {
-		problem_at(&dtrace->stacks->problems, dtrace->lines->name, dtrace->lines->number,
-			"a whole number as the count", text);
+		stacks_problem(dtrace->stacks, dtrace->lines, "a whole number as the count", text);
 		drop_stack(dtrace);
 	} else if (dtrace_is_frame(line, text)) {
 		settle_held(dtrace, true);
@@ -317,8 +316,8 @@ static void end_input(struct dtrace *dtrace, bool unterminated)
 	else if (dtrace->keys.count > 0 && dtrace->frames.count == 0 && dtrace->counted)
 		drop_entry(dtrace);
 	if (dtrace->frames.count > 0 || dtrace->keys.count > 0)
-		problem_at(&dtrace->stacks->problems, lines->name, lines->number,
-			"the count of the last stack", STR("the end"));
+		stacks_problem(
+			dtrace->stacks, lines, "the count of the last stack", STR("the end"));
 	else if (unterminated)
 		stacks_note(dtrace->stacks,
 			"%s: the last line has no end; its count may be cut off", lines->name);

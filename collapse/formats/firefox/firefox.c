@@ -75,7 +75,6 @@ static void *firefox_begin(const void *options, struct stacks *out)
 	firefox->options = options;
 	firefox->stacks = firefox->document.stacks = out;
 	firefox->document.wanted = (enum firefox_wanted)firefox->options->wanted;
-	out->problems.things = "samples";
 	return firefox;
 }
 
@@ -139,7 +138,7 @@ static void add_sample(struct firefox *firefox, struct stack_table *table, uint3
 	if (stack == COLUMN_NULL)
 		firefox->without_stack++;
 	else if (!stack_table_node(table, stacks, root, (uint64_t)stack, &node))
-		problem_at(&stacks->problems, firefox->file, firefox->document.json.line,
+		stacks_problem_at(stacks, firefox->file, firefox->document.json.line,
 			"a sample's stack in the tables", STR("another"));
 	else if (node == NODE_ROOT)
 		stacks_add_at(stacks,
@@ -162,7 +161,7 @@ static void add_samples(struct firefox *firefox, struct firefox_thread *thread,
 	uint32_t root;
 	int64_t stack;
 
-	firefox->stacks->problems.lines += samples->stacks.count;
+	stacks_count_things(firefox->stacks, samples->stacks.count);
 	firefox->samples += samples->stacks.count;
 	if (samples->stacks.count == 0)
 		return;
@@ -273,6 +272,7 @@ const struct format format_firefox = {
 		"and those of samply.",
 	.options = firefox_options,
 	.options_size = sizeof(struct firefox_options),
+	.things = "samples",
 	.begin = firefox_begin,
 	.read = firefox_read,
 	.end = firefox_end,

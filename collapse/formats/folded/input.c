@@ -66,7 +66,7 @@ struct folded_input *folded_input_new(struct stacks *stacks, enum folded_columns
 
 	input->stacks = stacks;
 	input->reader = (struct folded_reader){.columns = columns,
-		.problems = &stacks->problems,
+		.problems = &stacks->messages.problems,
 		.take = take_line,
 		.kind_of = kind_describe,
 		.context = input};

@@ -14,7 +14,6 @@ static void *recursive_begin(const void *options, struct stacks *out)
 	struct folded_input *input = folded_input_new(out, COLUMNS_AUTO);
 
 	(void)options;
-	out->problems.strict = true;
 	input->whole_numbers = true;
 	return input;
 }
@@ -33,6 +32,7 @@ const struct format format_recursive = {
 		"\"main;fib;add 3\". The same as collapse-folded --merge-recursion, but a line that "
 		"is not a stack and a whole number is an error.",
 	.options = no_options,
+	.strict = true,
 	.merges_recursion = true,
 	.begin = recursive_begin,
 	.read = folded_input_read,

@@ -94,8 +94,7 @@ static void check_sum(
 
 	if (sum->told && ghcprof->numbers == MOST_NUMBERS && sum->rows != sum->total) {
 		snprintf(rows, sizeof(rows), "%llu", (unsigned long long)sum->rows);
-		problem_at(&ghcprof->stacks->problems, lines->name, lines->number, expected,
-			str_of(rows));
+		stacks_problem(ghcprof->stacks, lines, expected, str_of(rows));
 	}
 	*sum = (struct sum){0};
 }
@@ -158,7 +157,7 @@ static void take_row(struct ghcprof *ghcprof, const struct lines *lines, struct 
 	function = str_take_word(&rest);
 	module = str_take_word(&rest);
 	if (!good || module.n == 0) {
-		problem_at(&ghcprof->stacks->problems, lines->name, lines->number,
+		stacks_problem(ghcprof->stacks, lines,
 			"\"COST-CENTRE MODULE SRC no. entries %time ...\"", line);
 		return;
 	}
@@ -190,7 +189,7 @@ static void read_tables(struct ghcprof *ghcprof, struct lines *lines)
 	struct str line;
 	bool begun = false;
 
-	while (ghcprof->stacks->failure.n == 0 && lines_next(lines, &line)) {
+	while (!stacks_failed(ghcprof->stacks) && lines_next(lines, &line)) {
 		bool empty = str_trim(line).n == 0;
 
 		if (ghcprof->numbers == 0) {
@@ -199,7 +198,7 @@ static void read_tables(struct ghcprof *ghcprof, struct lines *lines)
 		} else if (is_title(line) || (empty && begun)) {
 			end_table(ghcprof, lines);
 		} else if (!empty) {
-			ghcprof->stacks->problems.lines++;
+			stacks_count_things(ghcprof->stacks, 1);
 			take_row(ghcprof, lines, line);
 			begun = true;
 		}
@@ -225,7 +224,7 @@ static void *ghcprof_begin(const void *options, struct stacks *out)
 	ghcprof->stacks = ghcprof->indent.stacks = out;
 	ghcprof->json.stacks = out;
 	ghcprof->json.source = ghcprof->options->source;
-	out->tree.whole = true; /* the report lists what took no time, too */
+	stacks_keep_zeros(out); /* the report lists what took no time, too */
 	return ghcprof;
 }
 

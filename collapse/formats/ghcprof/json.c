@@ -10,7 +10,7 @@
 
 static void bad(struct ghcprof_json *report, const char *expected, struct str got)
 {
-	problem_at(&report->stacks->problems, report->lines->name, report->json.line, expected, got);
+	stacks_problem_at(report->stacks, report->lines->name, report->json.line, expected, got);
 }
 
 /* ---- cost centres ---- */
@@ -96,7 +96,7 @@ static void close_level(struct ghcprof_json *report)
 	const uint64_t weights[2] = {level->weight, 0};
 
 	stacks_add_at(report->stacks, level_node(report, level, (struct str){0}), weights, 0);
-	report->stacks->problems.lines++;
+	stacks_count_things(report->stacks, 1);
 	report->rows++;
 	report->depth--;
 }

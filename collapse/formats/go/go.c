@@ -20,7 +20,7 @@ struct go_options {
 
 void go_problem(struct go *go, const char *expected, struct str got)
 {
-	problem_at(&go->stacks->problems, go->lines->name, go->lines->number, expected, got);
+	stacks_problem(go->stacks, go->lines, expected, got);
 }
 
 void go_push(struct go *go, struct str name)

@@ -77,7 +77,7 @@ static void problem(struct pprof *pprof, const char *expected, const char *got, 
 	char shown[64];
 
 	snprintf(shown, sizeof(shown), "%s%lld", got, (long long)number);
-	problem_at(&pprof->stacks->problems, pprof->name, pprof->sample, expected, str_of(shown));
+	stacks_problem_at(pprof->stacks, pprof->name, pprof->sample, expected, str_of(shown));
 }
 
 static const char *take_sample_field(struct pprof *pprof, const struct protobuf *reader)
@@ -266,7 +266,7 @@ static void read_samples(struct pprof *pprof)
 	while (protobuf_next(&reader))
 		if (reader.field == PPROF_SAMPLE)
 			take_sample(pprof, reader.bytes);
-	pprof->stacks->problems.lines += pprof->sample;
+	stacks_count_things(pprof->stacks, pprof->sample);
 }
 
 /* ---- files ---- */
@@ -329,7 +329,6 @@ static void *pprof_begin(const void *options, struct stacks *out)
 	pprof->labels.wanted = &pprof->options->labels;
 	pprof->labels.all = pprof->options->all_labels;
 	pprof->types.options = &pprof->options->types;
-	out->problems.things = "samples";
 	return pprof;
 }
 
@@ -392,6 +391,7 @@ const struct format format_pprof = {
 	.summary = "Folds pprof profiles, which Go and many other profilers write.",
 	.options = pprof_options,
 	.options_size = sizeof(struct pprof_options),
+	.things = "samples",
 	.begin = pprof_begin,
 	.read = pprof_read,
 	.end = pprof_end,

@@ -145,7 +145,7 @@ static void take_sample(struct raw *raw, struct str line)
 	known = names_find(&raw->ids, ids);
 	if (known == NAME_NONE && !are_ids(ids))
 		go_problem(raw->go, "\"VALUE...: LOCATION...\"", line);
-	else if (known == NAME_NONE || raw->go->stacks->time_order)
+	else if (known == NAME_NONE || stacks_in_order(raw->go->stacks))
 		add_sample(raw, names_add(&raw->ids, ids), value[raw->place]);
 	else
 		count_sample(raw, &raw->samples[known], value[raw->place]);
@@ -268,7 +268,7 @@ static void report_missing(struct raw *raw, const struct sample *sample, uint64_
 
 	snprintf(shown, sizeof(shown), "%llu", (unsigned long long)id);
 	for (uint32_t i = 0; i < sample->count; i++)
-		problem_at(&raw->go->stacks->problems, raw->go->lines->name, sample->line,
+		stacks_problem_at(raw->go->stacks, raw->go->lines->name, sample->line,
 			"the id of a location that comes below", str_of(shown));
 }
 
@@ -292,7 +292,7 @@ static void add_samples(struct raw *raw)
 		stacks_fail(raw->go->stacks,
 			"%s: expected locations and mappings with an id of their own each",
 			raw->go->lines->name);
-	for (size_t i = 0; i < raw->sample_count && raw->go->stacks->failure.n == 0; i++)
+	for (size_t i = 0; i < raw->sample_count && !stacks_failed(raw->go->stacks); i++)
 		add_stack(raw, &raw->samples[i]);
 }
 

@@ -85,8 +85,7 @@ struct heaptrack {
 
 static void bad_line(struct heaptrack *heaptrack, const char *expected, struct str line)
 {
-	problem_at(&heaptrack->stacks->problems, heaptrack->lines->name, heaptrack->lines->number,
-		expected, line);
+	stacks_problem(heaptrack->stacks, heaptrack->lines, expected, line);
 }
 
 /* What a digit stands for, + 1; 0: it is none. */
@@ -378,9 +377,9 @@ static void heaptrack_read(void *state, struct lines *lines)
 	heaptrack->trace_count = heaptrack->allocation_count = 0;
 	heap_costs_reset(&heaptrack->costs);
 	buf_reset(&heaptrack->text);
-	while (heaptrack->stacks->failure.n == 0 && lines_next(lines, &line))
+	while (!stacks_failed(heaptrack->stacks) && lines_next(lines, &line))
 		read_line(heaptrack, line);
-	if (heaptrack->format > 0 && !heaptrack->ended && heaptrack->stacks->failure.n == 0)
+	if (heaptrack->format > 0 && !heaptrack->ended && !stacks_failed(heaptrack->stacks))
 		bad_line(heaptrack, "\"# strings:\", with which recordings end", STR("the end"));
 	add_stacks(heaptrack);
 }

@@ -200,7 +200,7 @@ static void read_event(struct jfr_reader *reader, struct json *json, struct name
 			json_skip(json);
 		}
 	}
-	reader->stacks->problems.lines++;
+	stacks_count_things(reader->stacks, 1);
 	if (wanted && !json_failed(json))
 		reader->event(reader->context, &reader->present);
 }

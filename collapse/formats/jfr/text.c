@@ -206,7 +206,7 @@ static enum state begin_event(struct jfr_reader *reader, struct str type)
 
 void jfr_read_text(struct jfr_reader *reader, struct lines *lines)
 {
-	struct problems *problems = &reader->stacks->problems;
+	struct stacks *stacks = reader->stacks;
 	enum state state = OUTSIDE;
 	enum string string = NO_STRING;
 	struct str line, type;
@@ -215,8 +215,7 @@ void jfr_read_text(struct jfr_reader *reader, struct lines *lines)
 		line = str_trim_end(line);
 		if (starts_event(line, &type)) {
 			if (state == VALUES || state == FRAMES)
-				problem_at(problems, lines->name, lines->number,
-					"the end of the event, }", line);
+				stacks_problem(stacks, lines, "the end of the event, }", line);
 			state = begin_event(reader, type);
 			string = NO_STRING;
 			continue;
@@ -232,11 +231,10 @@ void jfr_read_text(struct jfr_reader *reader, struct lines *lines)
 		} else if (state == VALUES || state == FRAMES) {
 			state = read_line(reader, state, line);
 		} else if (state == OUTSIDE && line.n) {
-			problem_at(problems, lines->name, lines->number, "\"EVENT {\"", line);
+			stacks_problem(stacks, lines, "\"EVENT {\"", line);
 		}
 	}
 	if (state == VALUES || state == FRAMES)
-		problem_at(
-			problems, lines->name, lines->number, "the end of the event, }", STR(""));
-	problems->lines += lines->number;
+		stacks_problem(stacks, lines, "the end of the event, }", STR(""));
+	stacks_count_things(stacks, lines->number);
 }

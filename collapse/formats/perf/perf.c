@@ -49,12 +49,12 @@ struct perf {
 
 static void reject(struct perf *perf, const char *expected, struct str got)
 {
-	problem_at(&perf->stacks->problems, perf->lines->name, perf->lines->number, expected, got);
+	stacks_problem(perf->stacks, perf->lines, expected, got);
 }
 
 static void reject_maybe(struct perf *perf)
 {
-	problem_at(&perf->stacks->problems, perf->lines->name, perf->maybe_number,
+	stacks_problem_at(perf->stacks, perf->lines->name, perf->maybe_number,
 		"\"COMM PID TIME: EVENT:\"", buf_str(&perf->maybe));
 	perf->place = OUTSIDE;
 }

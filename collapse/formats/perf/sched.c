@@ -83,8 +83,7 @@ struct sched {
 
 static void reject(struct sched *sched, const char *expected, struct str got)
 {
-	problem_at(&sched->stacks->problems, sched->lines->name, sched->lines->number, expected,
-		got);
+	stacks_problem(sched->stacks, sched->lines, expected, got);
 }
 
 static uint32_t task_of(struct sched *sched, struct str tid)

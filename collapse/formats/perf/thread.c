@@ -173,7 +173,7 @@ static uint32_t thread_root(struct perf_threads *threads, const struct perf_head
 static bool names_processes(const struct perf_threads *threads)
 {
 	return threads->options->root == ROOT_PROCESS && !threads->options->no_comm &&
-	       !threads->stacks->time_order;
+	       !stacks_in_order(threads->stacks);
 }
 
 /* A line end is in no frame's name, so this is none that a thread could have. */

@@ -15,7 +15,7 @@ static const struct speedscope_unit units[] = {
 
 void speedscope_report(struct speedscope_reader *reader, const char *expected, struct str got)
 {
-	problem_at(&reader->stacks->problems, reader->file, reader->json.line, expected, got);
+	stacks_problem_at(reader->stacks, reader->file, reader->json.line, expected, got);
 }
 
 static void add_value(struct speedscope_profile *profile, uint32_t node, int64_t weight)
@@ -68,7 +68,7 @@ static void read_samples(struct speedscope_reader *reader, struct speedscope_pro
 	if (!json_array(json))
 		return;
 	while (json_next_element(json)) {
-		reader->stacks->problems.lines++;
+		stacks_count_things(reader->stacks, 1);
 		if (json_array(json))
 			read_sample(reader);
 		else if (!json_failed(json))
@@ -179,7 +179,7 @@ static void read_event(struct speedscope_reader *reader, struct speedscope_profi
 			json_skip(json);
 		}
 	}
-	reader->stacks->problems.lines++;
+	stacks_count_things(reader->stacks, 1);
 	if (json_failed(json))
 		return;
 	if (!timed || !framed || (type != 'O' && type != 'C')) {

@@ -70,9 +70,8 @@ static void *speedscope_begin(const void *options, struct stacks *out)
 
 	speedscope->options = options;
 	speedscope->stacks = speedscope->reader.stacks = out;
-	speedscope->found = memory_new(
-		speedscope->options->profiles.count, sizeof(*speedscope->found));
-	out->problems.things = "records";
+	speedscope->found =
+		memory_new(speedscope->options->profiles.count, sizeof(*speedscope->found));
 	return speedscope;
 }
 
@@ -126,7 +125,7 @@ static void read_shared(struct speedscope *speedscope)
 			continue;
 		}
 		while (json_next_element(json)) {
-			speedscope->stacks->problems.lines++;
+			stacks_count_things(speedscope->stacks, 1);
 			if (json_enter_object(json)) {
 				read_frame(speedscope, &name, &file);
 			} else {
@@ -369,6 +368,7 @@ const struct format format_speedscope = {
 		"other profilers write.",
 	.options = speedscope_options,
 	.options_size = sizeof(struct speedscope_options),
+	.things = "records",
 	.begin = speedscope_begin,
 	.read = speedscope_read,
 	.end = speedscope_end,

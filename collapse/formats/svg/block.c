@@ -30,7 +30,7 @@ static void add_stacks(struct stacks *stacks, const struct block *block)
 {
 	uint32_t *made = memory_new(block->count, sizeof(*made));
 
-	stacks->problems.lines += block->count;
+	stacks_count_things(stacks, block->count);
 	for (uint32_t i = 0; i < block->count; i++) {
 		const struct block_node *node = &block->nodes[i];
 

@@ -154,7 +154,7 @@ static void add_stacks(struct svg_frames *frames, struct stacks *stacks, unsigne
 	struct svg_loss *loss)
 {
 	const struct svg_frame *root = svg_callers_root(frames);
-	struct svg_frame **order = stacks->time_order ? svg_callers_by_time(frames) : NULL;
+	struct svg_frame **order = stacks_in_order(stacks) ? svg_callers_by_time(frames) : NULL;
 
 	for (size_t i = 0; i < frames->count; i++) {
 		struct svg_frame *frame = order ? order[i] : &frames->items[i];

@@ -96,9 +96,9 @@ static void take_box(struct svg *svg)
 	bool readable;
 
 	svg->titled = 0;
-	svg->stacks->problems.lines++;
+	stacks_count_things(svg->stacks, 1);
 	if (!parse_box(&svg->xml, &box)) {
-		problem_at(&svg->stacks->problems, svg->lines->name, svg->title_line,
+		stacks_problem_at(svg->stacks, svg->lines->name, svg->title_line,
 			"a frame with x, y and width", text);
 		return;
 	}
@@ -220,8 +220,8 @@ static void check_loss(const struct svg *svg, const struct svg_loss *loss, size_
 			"%s: this picture cannot be used: of most frames (%llu of %zu) it cannot be told %s",
 			svg->lines->name, (unsigned long long)most, frames,
 			most == loss->unplaced ? "what called them" : "what they weigh");
-	else if (svg->stacks->problems.strict &&
-		loss->unplaced + loss->weightless + loss->negative)
+	else if (svg->stacks->messages.problems.strict &&
+		 loss->unplaced + loss->weightless + loss->negative)
 		stacks_fail(svg->stacks,
 			"%s: of %zu frames: %llu without a caller, %llu without a weight in the tooltip, "
 			"%llu lighter than what they called", svg->lines->name, frames,
@@ -300,7 +300,7 @@ static void report_error(struct svg *svg)
 
 static void read_picture(struct svg *svg)
 {
-	while (svg->stacks->failure.n == 0) {
+	while (!stacks_failed(svg->stacks)) {
 		switch (xml_next(&svg->xml)) {
 		case XML_START:
 			take_start(svg);
@@ -330,7 +330,6 @@ static void *svg_begin(const void *options, struct stacks *out)
 
 	(void)options;
 	svg->stacks = out;
-	out->problems.things = "frames";
 	return svg;
 }
 
@@ -410,6 +409,7 @@ const struct format format_svg = {
 		"their boxes and tooltips tell.",
 	.options = no_options,
 	.keeps_names = true,
+	.things = "frames",
 	.begin = svg_begin,
 	.read = svg_read,
 	.end = svg_end,

@@ -90,7 +90,6 @@ static void *chrome_begin(const void *options, struct stacks *out)
 
 	chrome->options = options;
 	chrome->stacks = out;
-	out->problems.things = "events";
 	return chrome;
 }
 
@@ -122,7 +121,7 @@ static void take_span(struct chrome *chrome, enum span_kind kind)
 	struct span span = {.start = event->time, .length = event->length, .kind = kind};
 
 	if (!event->has_time || (kind == SPAN_WHOLE && (!event->has_length || event->length < 0))) {
-		problem_at(&chrome->stacks->problems, chrome->file, chrome->json.line,
+		stacks_problem_at(chrome->stacks, chrome->file, chrome->json.line,
 			"an event with times ts and, if ph is X, dur", buf_str(&event->name));
 		return;
 	}
@@ -149,7 +148,7 @@ static struct chrome_profile *profile_of(struct chrome *chrome)
 		chrome->profiles = memory_grow(chrome->profiles, &chrome->profile_capacity,
 			chrome->profile_count + 1, sizeof(*chrome->profiles));
 		chrome->profiles[chrome->profile_count++] = (struct chrome_profile){
-			.profile.samples.in_order = chrome->stacks->time_order,
+			.profile.samples.in_order = stacks_in_order(chrome->stacks),
 			.thread = thread_of(chrome),
 		};
 	}
@@ -181,7 +180,7 @@ static void take_sample(struct chrome *chrome)
 							      (uint64_t)event->weight;
 
 	if (event->frame.n == 0 || !event->has_weight) {
-		problem_at(&chrome->stacks->problems, chrome->file, chrome->json.line,
+		stacks_problem_at(chrome->stacks, chrome->file, chrome->json.line,
 			"a sample with a stack, sf, and a weight from 0", buf_str(&event->name));
 		return;
 	}
@@ -200,7 +199,7 @@ static void take_event(struct chrome *chrome)
 {
 	struct chrome_event *event = &chrome->event;
 
-	chrome->stacks->problems.lines++;
+	stacks_count_things(chrome->stacks, 1);
 	switch (event->phase) {
 	case 'X':
 		take_span(chrome, SPAN_WHOLE);
@@ -215,7 +214,7 @@ static void take_event(struct chrome *chrome)
 		take_metadata(chrome);
 		break;
 	case '?':
-		problem_at(&chrome->stacks->problems, chrome->file, chrome->json.line,
+		stacks_problem_at(chrome->stacks, chrome->file, chrome->json.line,
 			"an event with a phase, ph", buf_str(&event->name));
 		break;
 	case 'P':
@@ -243,7 +242,7 @@ static void read_samples(struct chrome *chrome)
 			continue;
 		chrome_event_read(&chrome->event, &chrome->profile_names, json);
 		v8_profile_reset(&chrome->event.profile);
-		chrome->stacks->problems.lines++;
+		stacks_count_things(chrome->stacks, 1);
 		if (!json_failed(json))
 			take_sample(chrome);
 	}
@@ -315,7 +314,7 @@ static void fold_samples(struct chrome *chrome)
 
 	free(roots);
 	while (lost-- > 0)
-		problem_at(&chrome->stacks->problems, chrome->file, chrome->json.line,
+		stacks_problem_at(chrome->stacks, chrome->file, chrome->json.line,
 			"a sample's stack in stackFrames", STR("another"));
 	if (chrome->other_samples)
 		stacks_note(chrome->stacks,
@@ -456,6 +455,7 @@ const struct format format_chrome = {
 		"others: what ran within what, and the CPU profiles of JavaScript in them.",
 	.options = chrome_options,
 	.options_size = sizeof(struct chrome_options),
+	.things = "events",
 	.begin = chrome_begin,
 	.read = chrome_read,
 	.end = chrome_end,

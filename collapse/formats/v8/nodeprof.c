@@ -328,7 +328,6 @@ static bool is_event(struct str word)
 
 static void nodeprof_line(struct nodeprof *nodeprof, const struct lines *lines, struct str line)
 {
-	struct problems *problems = &nodeprof->stacks->problems;
 	struct str rest = line, word = cut_field(&rest);
 
 	for (size_t i = 0; i < sizeof(events) / sizeof(*events); i++) {
@@ -336,11 +335,11 @@ static void nodeprof_line(struct nodeprof *nodeprof, const struct lines *lines, 
 			continue;
 		/* An address that is cut off is another one. */
 		if ((lines->unterminated && i == 0) || !events[i].take(nodeprof, rest))
-			problem_at(problems, lines->name, lines->number, events[i].expected, line);
+			stacks_problem(nodeprof->stacks, lines, events[i].expected, line);
 		return;
 	}
 	if (line.n && !is_event(word))
-		problem_at(problems, lines->name, lines->number, "an event of V8's log", line);
+		stacks_problem(nodeprof->stacks, lines, "an event of V8's log", line);
 }
 
 /* Its report, and what --preprocess makes: {"code": [{"name": "node", "type": "SHARED_LIB"}, … */

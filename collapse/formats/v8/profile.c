@@ -89,7 +89,7 @@ static void add_weight(
 
 	if (!stack_table_node(&view->table, stacks, view->root, index, &node)) {
 		while (count--)
-			problem_at(&stacks->problems, view->place.name, view->place.line,
+			stacks_problem_at(stacks, view->place.name, view->place.line,
 				"a node whose parents are all there", STR("none"));
 		return;
 	}
@@ -107,7 +107,7 @@ static void add_nodes(struct view *view, const struct v8_nodes *nodes)
 	for (size_t i = 0; i < nodes->count; i++)
 		if (nodes->items[i].own)
 			add_weight(view, i, nodes->items[i].own, 0, 1);
-	view->stacks->problems.lines += nodes->count;
+	stacks_count_things(view->stacks, nodes->count);
 }
 
 static void add_sample(struct view *view, const struct v8_sample *sample, bool timed)
@@ -115,7 +115,7 @@ static void add_sample(struct view *view, const struct v8_sample *sample, bool t
 	uint32_t node = view->by_id[sample->id];
 	struct str text;
 
-	view->stacks->problems.lines += sample->count;
+	stacks_count_things(view->stacks, sample->count);
 	if (node != ROW_NONE) {
 		add_weight(view, node, timed ? sample->time : sample->count,
 			timed ? NANOSECOND_PLACES : 0, sample->count);
@@ -123,7 +123,7 @@ static void add_sample(struct view *view, const struct v8_sample *sample, bool t
 	}
 	text = v8_ids_text(&view->names->ids, sample->id, &view->scratch);
 	for (uint64_t i = 0; i < sample->count; i++)
-		problem_at(&view->stacks->problems, view->place.name, view->place.line,
+		stacks_problem_at(view->stacks, view->place.name, view->place.line,
 			"a sample's node in \"nodes\"", text);
 }
 

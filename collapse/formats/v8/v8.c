@@ -61,7 +61,6 @@ static void *v8_begin(const void *options, struct stacks *out)
 
 	v8->options = options;
 	v8->stacks = out;
-	out->problems.things = "samples";
 	return v8;
 }
 
@@ -95,7 +94,7 @@ static void add(struct v8 *v8, struct v8_profile *profile, struct v8_names *name
 
 	v8_profile_add(profile, names, stacks, NODE_ROOT, v8->options, place);
 	if (profile->nodes.count && profile->samples.sample_count == 0 &&
-		stacks->problems.count == 0)
+		stacks->messages.problems.count == 0)
 		stacks_explain(stacks, "%s: nothing was sampled", place.name);
 }
 
@@ -103,7 +102,7 @@ static void v8_read(void *state, struct lines *lines)
 {
 	struct v8 *v8 = state;
 	struct v8_names names = {0};
-	struct v8_profile profile = {.samples.in_order = v8->stacks->time_order};
+	struct v8_profile profile = {.samples.in_order = stacks_in_order(v8->stacks)};
 	struct json json;
 
 	json_init(&json, lines);
@@ -141,6 +140,7 @@ const struct format format_v8 = {
 		"JavaScript with V8.",
 	.options = v8_options,
 	.options_size = sizeof(struct v8_options),
+	.things = "samples",
 	.begin = v8_begin,
 	.read = v8_read,
 	.end = v8_end,

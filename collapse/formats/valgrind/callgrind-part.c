@@ -8,7 +8,7 @@
 
 void callgrind_part_bad(struct callgrind_part *part, const char *expected, struct str got)
 {
-	problem_at(&part->stacks->problems, part->input, part->line, expected, got);
+	stacks_problem_at(part->stacks, part->input, part->line, expected, got);
 }
 
 /* ---- words and numbers ---- */

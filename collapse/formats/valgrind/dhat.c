@@ -68,7 +68,7 @@ enum { AT_ONCE = 256 }; /* numbers of an array */
 
 static void bad(struct dhat *dhat, uint64_t line, const char *expected, struct str got)
 {
-	problem_at(&dhat->stacks->problems, dhat->input, line, expected, got);
+	stacks_problem_at(dhat->stacks, dhat->input, line, expected, got);
 }
 
 /* ---- reading ---- */
@@ -106,7 +106,7 @@ static void read_point(struct dhat *dhat)
 	struct point point = {.line = dhat->json.line, .first_frame = dhat->frame_count};
 	bool has_weight = false;
 
-	dhat->stacks->problems.lines++;
+	stacks_count_things(dhat->stacks, 1);
 	if (!json_enter_object(&dhat->json)) {
 		bad(dhat, dhat->json.line, "a program point: an object",
 			STR("something else"));
@@ -264,7 +264,6 @@ static void *dhat_begin(const void *options, struct stacks *out)
 	dhat->stacks = out;
 	dhat->naming.options = &dhat->options->naming;
 	dhat->naming.stacks = out;
-	out->problems.things = "program points";
 	return dhat;
 }
 
@@ -305,6 +304,7 @@ const struct format format_dhat = {
 	.summary = "Folds who allocated memory and what became of it, by valgrind --tool=dhat.",
 	.options = options,
 	.options_size = sizeof(struct dhat_options),
+	.things = "program points",
 	.begin = dhat_begin,
 	.read = dhat_read,
 	.end = dhat_end,

@@ -62,7 +62,7 @@ struct massif {
 static void bad_line(
 	struct massif *massif, const struct lines *lines, const char *expected, struct str line)
 {
-	problem_at(&massif->stacks->problems, lines->name, lines->number, expected, line);
+	stacks_problem(massif->stacks, lines, expected, line);
 }
 
 /* ---- snapshots ---- */
@@ -286,7 +286,8 @@ static void *massif_begin(const void *options, struct stacks *out)
 
 	massif->options = options;
 	massif->stacks = out;
-	out->time_order |= massif->options->list; /* by name, 19 would be before 8 */
+	if (massif->options->list) /* by name, 19 would be before 8 */
+		stacks_keep_order(out);
 	massif->tree.stacks = out;
 	massif->tree.naming.options = &massif->options->naming;
 	massif->tree.naming.stacks = out;

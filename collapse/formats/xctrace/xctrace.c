@@ -82,7 +82,7 @@ static uint32_t identify(struct xctrace *xctrace, enum xctrace_kind kind, bool *
 		index = xctrace_things_find(&xctrace->things, id);
 		if (xctrace->things.items[index].kind == kind)
 			return index;
-		problem_at(&xctrace->stacks->problems, xctrace->lines->name, xctrace->xml.line,
+		stacks_problem_at(xctrace->stacks, xctrace->lines->name, xctrace->xml.line,
 			"a reference to something above", id);
 		return NOTHING;
 	}
@@ -344,7 +344,6 @@ static void *xctrace_begin(const void *options, struct stacks *out)
 
 	xctrace->options = options;
 	xctrace->stacks = xctrace->pool.stacks = xctrace->names.stacks = out;
-	out->problems.things = "rows";
 	return xctrace;
 }
 
@@ -359,8 +358,8 @@ static void take_token(struct xctrace *xctrace)
 	else if (xml->kind == XML_TEXT)
 		take_text(xctrace);
 	else if (xml->kind == XML_ERROR)
-		problem_at(&xctrace->stacks->problems, xctrace->lines->name, xml->line,
-			xml->expected, xml->got);
+		stacks_problem_at(
+			xctrace->stacks, xctrace->lines->name, xml->line, xml->expected, xml->got);
 }
 
 static void xctrace_read(void *state, struct lines *lines)
@@ -398,7 +397,7 @@ static void xctrace_end(void *state)
 {
 	struct xctrace *xctrace = state;
 
-	xctrace->stacks->problems.lines += xctrace->rows;
+	stacks_count_things(xctrace->stacks, xctrace->rows);
 	add_notes(xctrace);
 	xctrace_things_release(&xctrace->things);
 	frame_list_release(&xctrace->pool);
@@ -425,6 +424,7 @@ const struct format format_xctrace = {
 		"counts samples.",
 	.options = xctrace_options,
 	.options_size = sizeof(struct xctrace_options),
+	.things = "rows",
 	.begin = xctrace_begin,
 	.read = xctrace_read,
 	.end = xctrace_end,

@@ -1,0 +1,44 @@
+/*
+ * What a format has to say: lines that it could not read, remarks, why there is nothing. It writes
+ * no message itself and decides no exit status; the driver does when all has been read. One line
+ * each; untrusted bytes through str_show() only.
+ */
+#ifndef COLLAPSE_STACKS_MESSAGES_H
+#define COLLAPSE_STACKS_MESSAGES_H
+
+#include "common/buf.h"
+#include "common/report.h"
+
+/* The texts are ended by NUL each; empty when nothing was said. */
+struct messages {
+	struct problems problems;
+	struct buf notes; /* any number of them */
+	struct buf reason; /* why there is no stack */
+	struct buf failure; /* why nothing is to be written */
+};
+
+void messages_release(struct messages *messages);
+
+/* A remark for the user. */
+void messages_note(struct messages *messages, const char *format, ...) PRINTF_LIKE(2, 3);
+
+/*
+ * A remark on so many things, of which there may be one or more; none are not worth a remark. The
+ * number stands for '#', and braces hold what is said of one and of more. `file` is where they are,
+ * or NULL: in all that was read.
+ *
+ *     "# stack{ was|s were} cut, as {it was|they were} deep"
+ */
+void messages_note_count(
+	struct messages *messages, const char *file, uint64_t count, const char *text);
+
+/* What to say instead of "no stacks" when there are none; the last one counts. */
+void messages_explain(struct messages *messages, const char *format, ...) PRINTF_LIKE(2, 3);
+
+/*
+ * For an input that must not be taken in part: the program ends with this message. The first one
+ * counts.
+ */
+void messages_fail(struct messages *messages, const char *format, ...) PRINTF_LIKE(2, 3);
+
+#endif
