@@ -4,64 +4,56 @@
  */
 #include "collapse/demangle/cpp.h"
 
-static const struct {
-	char code;
-	struct str name;
-} builtins[] = {
-	{'a', {"signed char", 11}},
-	{'b', {"bool", 4}},
-	{'c', {"char", 4}},
-	{'d', {"double", 6}},
-	{'e', {"long double", 11}},
-	{'f', {"float", 5}},
-	{'g', {"__float128", 10}},
-	{'h', {"unsigned char", 13}},
-	{'i', {"int", 3}},
-	{'j', {"unsigned int", 12}},
-	{'l', {"long", 4}},
-	{'m', {"unsigned long", 13}},
-	{'n', {"__int128", 8}},
-	{'o', {"unsigned __int128", 17}},
-	{'s', {"short", 5}},
-	{'t', {"unsigned short", 14}},
-	{'v', {"void", 4}},
-	{'w', {"wchar_t", 7}},
-	{'x', {"long long", 9}},
-	{'y', {"unsigned long long", 18}},
-	{'z', {"...", 3}},
+enum { CODES = 'z' + 1 };
+
+static const char *const builtins[CODES] = {
+	['a'] = "signed char",
+	['b'] = "bool",
+	['c'] = "char",
+	['d'] = "double",
+	['e'] = "long double",
+	['f'] = "float",
+	['g'] = "__float128",
+	['h'] = "unsigned char",
+	['i'] = "int",
+	['j'] = "unsigned int",
+	['l'] = "long",
+	['m'] = "unsigned long",
+	['n'] = "__int128",
+	['o'] = "unsigned __int128",
+	['s'] = "short",
+	['t'] = "unsigned short",
+	['v'] = "void",
+	['w'] = "wchar_t",
+	['x'] = "long long",
+	['y'] = "unsigned long long",
+	['z'] = "...",
 };
 
 /* Behind a 'D'. */
-static const struct {
-	char code;
-	struct str name;
-} more_builtins[] = {
-	{'a', {"auto", 4}},
-	{'c', {"decltype(auto)", 14}},
-	{'d', {"decimal64", 9}},
-	{'e', {"decimal128", 10}},
-	{'f', {"decimal32", 9}},
-	{'h', {"half", 4}},
-	{'i', {"char32_t", 8}},
-	{'n', {"decltype(nullptr)", 17}},
-	{'s', {"char16_t", 8}},
-	{'u', {"char8_t", 7}},
+static const char *const more_builtins[CODES] = {
+	['a'] = "auto",
+	['c'] = "decltype(auto)",
+	['d'] = "decimal64",
+	['e'] = "decimal128",
+	['f'] = "decimal32",
+	['h'] = "half",
+	['i'] = "char32_t",
+	['n'] = "decltype(nullptr)",
+	['s'] = "char16_t",
+	['u'] = "char8_t",
 };
 
-static uint32_t builtin(struct cpp *cpp)
+static uint32_t builtin(struct cpp *cpp, const char *const names[CODES], char code)
 {
-	char code = cpp_peek(cpp);
+	const char *name = (unsigned char)code < CODES ? names[(unsigned char)code] : NULL;
+	uint32_t node;
 
-	cpp->at++;
-	for (size_t i = 0; i < sizeof(builtins) / sizeof(*builtins); i++) {
-		if (builtins[i].code == code) {
-			uint32_t node = cpp_text(cpp, CPP_TEXT, builtins[i].name, 0, 0);
-
-			cpp->nodes[node].passes_void = code == 'v';
-			return node;
-		}
-	}
-	return cpp_fail(cpp);
+	if (!name)
+		return cpp_fail(cpp);
+	node = cpp_text(cpp, CPP_TEXT, str_of(name), 0, 0);
+	cpp->nodes[node].passes_void = code == 'v';
+	return node;
 }
 
 uint32_t cpp_types(struct cpp *cpp)
@@ -205,10 +197,7 @@ static uint32_t type_behind_d(struct cpp *cpp, bool *is_word)
 	*is_word = true;
 	if (code == 'F' || code == 'B' || code == 'U')
 		return sized_builtin(cpp, code);
-	for (size_t i = 0; i < sizeof(more_builtins) / sizeof(*more_builtins); i++)
-		if (more_builtins[i].code == code)
-			return cpp_text(cpp, CPP_TEXT, more_builtins[i].name, 0, 0);
-	return cpp_fail(cpp);
+	return builtin(cpp, more_builtins, code);
 }
 
 /* ---- what stands before a type ---- */
@@ -361,7 +350,8 @@ static uint32_t unremembered_type(struct cpp *cpp, bool *is_known)
 		if (byte_is_digit(c))
 			return cpp_name(cpp);
 		*is_known = true;
-		return builtin(cpp);
+		cpp->at++;
+		return builtin(cpp, builtins, c);
 	}
 }
 

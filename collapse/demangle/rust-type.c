@@ -8,43 +8,31 @@
  */
 #include "collapse/demangle/rust.h"
 
-static const struct {
-	char code;
-	struct str name;
-} basic_types[] = {
-	{'a', {"i8", 2}},
-	{'b', {"bool", 4}},
-	{'c', {"char", 4}},
-	{'d', {"f64", 3}},
-	{'e', {"str", 3}},
-	{'f', {"f32", 3}},
-	{'h', {"u8", 2}},
-	{'i', {"isize", 5}},
-	{'j', {"usize", 5}},
-	{'l', {"i32", 3}},
-	{'m', {"u32", 3}},
-	{'n', {"i128", 4}},
-	{'o', {"u128", 4}},
-	{'p', {"_", 1}},
-	{'s', {"i16", 3}},
-	{'t', {"u16", 3}},
-	{'u', {"()", 2}},
-	{'v', {"...", 3}},
-	{'x', {"i64", 3}},
-	{'y', {"u64", 3}},
-	{'z', {"!", 1}},
-};
+enum { CODES = 'z' + 1 };
 
-static bool add_basic_type(struct rust *rust, char code)
-{
-	for (size_t i = 0; i < sizeof(basic_types) / sizeof(*basic_types); i++) {
-		if (basic_types[i].code == code) {
-			rust_add(rust, basic_types[i].name);
-			return true;
-		}
-	}
-	return false;
-}
+static const char *const basic_types[CODES] = {
+	['a'] = "i8",
+	['b'] = "bool",
+	['c'] = "char",
+	['d'] = "f64",
+	['e'] = "str",
+	['f'] = "f32",
+	['h'] = "u8",
+	['i'] = "isize",
+	['j'] = "usize",
+	['l'] = "i32",
+	['m'] = "u32",
+	['n'] = "i128",
+	['o'] = "u128",
+	['p'] = "_",
+	['s'] = "i16",
+	['t'] = "u16",
+	['u'] = "()",
+	['v'] = "...",
+	['x'] = "i64",
+	['y'] = "u64",
+	['z'] = "!",
+};
 
 /* ---- references and functions ---- */
 
@@ -229,12 +217,14 @@ static void read_compound(struct rust *rust, char code)
 
 void rust_type(struct rust *rust)
 {
-	char code;
+	unsigned char code;
 
 	if (!rust_enter(rust))
 		return;
-	code = rust_next(rust);
-	if (!add_basic_type(rust, code))
-		read_compound(rust, code);
+	code = (unsigned char)rust_next(rust);
+	if (code < CODES && basic_types[code])
+		rust_add(rust, str_of(basic_types[code]));
+	else
+		read_compound(rust, (char)code);
 	rust_leave(rust);
 }

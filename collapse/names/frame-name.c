@@ -4,7 +4,7 @@
  */
 #include "collapse/names/frame-name.h"
 
-#include "collapse/demangle/rust-name.h"
+#include "collapse/demangle/rust-legacy.h"
 
 /* Names of operators that hold a bracket; a longer one comes before its own beginning. */
 static const struct str bracket_operators[] = {
@@ -167,7 +167,7 @@ static struct str drop_class_mark(struct str name, bool jit)
 
 struct str frame_name_tidy(struct buf *scratch, struct str symbol, bool jit)
 {
-	struct str name = rust_name_mend(scratch, symbol);
+	struct str name = rust_legacy_mend(scratch, symbol);
 
 	name = cut_arguments(drop_class_mark(name, jit));
 	name = str_trim_end(name);

@@ -1,7 +1,7 @@
 #include "collapse/names/module-name.h"
 
 #include "collapse/names/frame-name.h"
-#include "collapse/demangle/rust-name.h"
+#include "collapse/demangle/rust-legacy.h"
 
 /* "f (.llvm.7886897009887049720)" */
 static struct str drop_llvm(struct str function)
@@ -18,7 +18,7 @@ static struct str tidy(struct module_name *names, struct str function)
 	function = drop_llvm(function);
 	if (names->arguments == CUT_ARGUMENTS || (names->arguments != KEEP_ARGUMENTS && scoped))
 		return frame_name_tidy(&names->tidy, function, false);
-	return scoped ? rust_name_mend(&names->tidy, function) : function;
+	return scoped ? rust_legacy_mend(&names->tidy, function) : function;
 }
 
 uint32_t module_name_add(
