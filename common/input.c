@@ -4,6 +4,10 @@
  *     stdin ──▶ feeder (our fork: the bytes read ahead, then the rest) ──▶ gzip -dc ──▶ us
  *
  * A compressed regular file is rewound instead and handed to the decompressor itself.
+ *
+ * However we end, be it by SIGKILL, both end with us: the decompressor when it writes, or when its
+ * input ends, and the feeder because it sees that nobody holds the other end of a pipe, the
+ * lifeline, which we alone do and never write to.
  */
 #include "common/input.h"
 
@@ -21,8 +25,8 @@
 
 extern char **environ;
 
-/* How the feeder ends. */
-enum { FEEDER_DONE, FEEDER_READ, FEEDER_WRITE };
+/* How the feeder ends when nobody kills it. */
+enum { FEEDER_DONE, FEEDER_CANNOT_READ };
 
 static const struct compression {
 	struct str magic;
@@ -34,30 +38,24 @@ static const struct compression {
 	{{"BZh", 3}, "bzip2"},
 };
 
-/* False on an error, which is in errno. Somebody else may have made our stdin non-blocking. */
-static bool try_read(int fd, char *buffer, size_t n, size_t *got)
+/* Somebody else may have made our stdin non-blocking. */
+static bool would_block(void)
 {
-	ssize_t result;
-
-	while ((result = read(fd, buffer, n)) < 0) {
-		struct pollfd ready = {.fd = fd, .events = POLLIN};
-
-		if (errno == EAGAIN || errno == EWOULDBLOCK)
-			poll(&ready, 1, -1);
-		else if (errno != EINTR)
-			return false;
-	}
-	*got = (size_t)result;
-	return true;
+	return errno == EAGAIN || errno == EWOULDBLOCK;
 }
 
 static size_t read_some(const struct input *input, char *buffer, size_t n)
 {
-	size_t got;
+	struct pollfd ready = {.fd = input->fd, .events = POLLIN};
+	ssize_t got;
 
-	if (!try_read(input->fd, buffer, n, &got))
-		die_errno("%s: cannot read", input->name);
-	return got;
+	while ((got = read(input->fd, buffer, n)) < 0) {
+		if (would_block())
+			poll(&ready, 1, -1);
+		else if (errno != EINTR)
+			die_errno("%s: cannot read", input->name);
+	}
+	return (size_t)got;
 }
 
 /* Both ends stay with us; a spawned program gets only what it is given as its 0 and 1. */
@@ -71,19 +69,6 @@ static void make_pipe(int ends[2], const char *name)
 }
 
 /* ---- the feeder ---- */
-
-/* The one that lives, 0 without: it would wait for its input after we are gone. */
-static pid_t feeder;
-
-static void kill_feeder(void)
-{
-	if (feeder <= 0)
-		return;
-	kill(feeder, SIGKILL);
-	while (waitpid(feeder, NULL, 0) < 0 && errno == EINTR)
-		;
-	feeder = 0;
-}
 
 static bool write_all(int fd, const char *p, size_t n)
 {
@@ -100,49 +85,60 @@ static bool write_all(int fd, const char *p, size_t n)
 	return true;
 }
 
+/* Waits for more to read; false when the lifeline is cut. */
+static bool wait_for_more(int from, int lifeline)
+{
+	struct pollfd ready[] = {{.fd = from, .events = POLLIN}, {.fd = lifeline, .events = POLLIN}};
+
+	while (poll(ready, 2, -1) < 0 && errno == EINTR)
+		;
+	return ready[1].revents == 0;
+}
+
 /*
  * What the child does: nothing but read and write, for all else it has is a copy of ours. Whoever
- * waits for the end of our output must not wait for a feeder.
+ * waits for the end of our output must not wait for a feeder. A decompressor that reads no more
+ * has what it wants, or will tell that it has failed.
  */
-static _Noreturn void feed(int from, int to, struct str ahead)
+static _Noreturn void feed(int from, int to, int lifeline, struct str ahead)
 {
 	char block[1 << 16];
-	size_t n;
+	ssize_t n;
 
-	signal(SIGPIPE, SIG_DFL);
+	signal(SIGPIPE, SIG_IGN);
 	/* A pipe gets the lowest free numbers, so all that we have open is below. */
 	for (int fd = 0; fd < to; fd++)
-		if (fd != from)
+		if (fd != from && fd != lifeline)
 			close(fd);
 	if (!write_all(to, ahead.p, ahead.n))
-		_exit(FEEDER_WRITE);
-	while (try_read(from, block, sizeof(block), &n)) {
-		if (n == 0)
+		_exit(FEEDER_DONE);
+	while (wait_for_more(from, lifeline)) {
+		n = read(from, block, sizeof(block));
+		if (n == 0 || (n > 0 && !write_all(to, block, (size_t)n)))
 			_exit(FEEDER_DONE);
-		if (!write_all(to, block, n))
-			_exit(FEEDER_WRITE);
+		if (n < 0 && errno != EINTR && !would_block())
+			_exit(FEEDER_CANNOT_READ);
 	}
-	_exit(FEEDER_READ);
+	_exit(FEEDER_DONE);
 }
 
 /* Starts the process that gives out the bytes read ahead and then the rest of fd. */
-static int start_feeder(const struct input *input)
+static int start_feeder(struct input *input)
 {
-	static bool registered;
-	int ends[2];
+	int lifeline[2], ends[2];
 
-	if (!registered && atexit(kill_feeder) != 0)
-		die("%s: cannot start a process", input->name);
-	registered = true;
+	make_pipe(lifeline, input->name);
 	make_pipe(ends, input->name);
-	feeder = fork();
-	if (feeder < 0)
+	input->feeder = fork();
+	if (input->feeder < 0)
 		die_errno("%s: cannot start a process", input->name);
-	if (feeder == 0) {
+	if (input->feeder == 0) {
 		close(ends[0]);
-		feed(input->fd, ends[1], input->left);
+		feed(input->fd, ends[1], lifeline[0], input->left);
 	}
+	close(lifeline[0]);
 	close(ends[1]);
+	input->lifeline = lifeline[1];
 	return ends[0];
 }
 
@@ -250,13 +246,16 @@ static int wait_for(const struct input *input, pid_t child)
 	return status;
 }
 
-/* One that succeeded has read all it wants; bytes behind the compressed data are nobody's. */
+/* When the decompressor saw an early end where data may end, this is all that tells. */
 static void close_feeder(const struct input *input)
 {
-	int status = wait_for(input, feeder);
+	int status = wait_for(input, input->feeder);
 
-	feeder = 0;
-	if (WIFEXITED(status) && WEXITSTATUS(status) == FEEDER_READ)
+	close(input->lifeline);
+	if (WIFSIGNALED(status))
+		die("%s: signal %d ended the process that feeds %s: the rest is missing",
+			input->name, WTERMSIG(status), input->program);
+	if (WEXITSTATUS(status) != FEEDER_DONE)
 		die("%s: cannot read the rest of it", input->name);
 }
 
@@ -273,7 +272,7 @@ void input_close(struct input *input)
 			die("%s: %s failed: the data are damaged or end too early", input->name,
 				input->program);
 	}
-	if (feeder > 0)
+	if (input->feeder)
 		close_feeder(input);
 	*input = (struct input){.fd = -1};
 }

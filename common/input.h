@@ -3,7 +3,8 @@
  * first bytes, never by the name) is read through the system's own program, run without a shell
  * and fed through its standard input, so that no file name or content is ever a command.
  *
- * A read error, or a decompressor that fails, ends the program: half a profile is not a profile.
+ * A read error, or a decompressor that fails or is not fed to the end, ends the program: half a
+ * profile is not a profile. These processes end when the program does, however that comes.
  */
 #ifndef COMMON_INPUT_H
 #define COMMON_INPUT_H
@@ -19,6 +20,8 @@ struct input {
 	char head[16];
 	pid_t decompressor;  /* 0: none */
 	const char *program; /* its name */
+	pid_t feeder;        /* of the decompressor; 0: none */
+	int lifeline;        /* the feeder ends when this is closed */
 };
 
 /* Opens path ("-" is stdin); path must outlive input. */

@@ -13,12 +13,16 @@
 
 enum { FLUSH_AT = 1 << 16, LINK_SIZE = 4096 };
 
-/* What to take away when the program ends before the output was complete. */
+/*
+ * What to take away when the program ends before the output was complete. That is the business of
+ * the process that opened it: a child has these and the handlers, too, as long as it runs our code.
+ */
 static char *volatile unfinished;
+static pid_t owner;
 
 static void remove_unfinished(void)
 {
-	if (unfinished)
+	if (unfinished && getpid() == owner)
 		unlink(unfinished);
 }
 
@@ -62,6 +66,7 @@ static void remove_at_end(char *temporary)
 {
 	static bool registered;
 
+	owner = getpid();
 	unfinished = temporary;
 	if (registered)
 		return;

@@ -1,13 +1,16 @@
 #include "common/input.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "common/output.h"
 #include "common/report.h"
 #include "tests/unit/test.h"
 
@@ -271,6 +274,137 @@ static void a_closed_stdin(void)
 		"prog: stdin: cannot read: Bad file descriptor\n");
 }
 
+/* ---- what becomes of the feeder and the decompressor ---- */
+
+/* A "gzip" that gives out at once what it is fed, and ends well whenever that ends. */
+static void install_cat_as_gzip(void)
+{
+	struct buf path = {0};
+
+	file_write("gzip", STR("#!/bin/sh\nexec cat\n"));
+	chmod("gzip", 0755);
+	buf_addf(&path, ".:%s", getenv("PATH"));
+	buf_add_char(&path, '\0');
+	setenv("PATH", path.p, 1);
+	buf_release(&path);
+}
+
+static const struct str sent = {"\x1f\x8b: as much as is read ahead, and more", 38};
+
+/* A pipe that holds this and may get more. */
+static void make_fed_pipe(int ends[2])
+{
+	if (pipe(ends) != 0 || write(ends[1], sent.p, sent.n) != (ssize_t)sent.n)
+		_exit(99);
+}
+
+/* Opens it as stdin, and reads all that it holds. */
+static void open_fed(struct input *input, int from)
+{
+	char buffer[100];
+
+	report_start("prog");
+	install_cat_as_gzip();
+	dup2(from, STDIN_FILENO);
+	close(from);
+	input_open(input, "-");
+	for (size_t n = 0; n < sent.n;)
+		n += input_read(input, buffer, sizeof(buffer));
+}
+
+static void kill_feeder(void *unused)
+{
+	struct input input;
+	char buffer[10];
+	int ends[2];
+
+	(void)unused;
+	make_fed_pipe(ends);
+	open_fed(&input, ends[0]);
+	kill(input.feeder, SIGKILL);
+	if (input_read(&input, buffer, sizeof(buffer)) != 0)
+		_exit(99);
+	input_close(&input);
+}
+
+/* Between two gzip members the decompressor takes it for the end. */
+static void a_feeder_that_is_killed(void)
+{
+	CHECK_ENDS(kill_feeder, NULL, EXIT_CANNOT,
+		"prog: stdin: signal 9 ended the process that feeds gzip: the rest is missing\n");
+	unlink("gzip");
+}
+
+static void kill_feeder_beside_output(void *unused)
+{
+	struct output output;
+	struct input input;
+	siginfo_t info;
+	int ends[2];
+
+	(void)unused;
+	make_fed_pipe(ends);
+	output_open(&output, "out");
+	open_fed(&input, ends[0]);
+	kill(input.feeder, SIGTERM);
+	waitid(P_PID, (id_t)input.feeder, &info, WEXITED | WNOWAIT);
+	if (info.si_status != SIGTERM || access(output.temporary, F_OK) != 0)
+		_exit(99);
+	output_abandon(&output);
+}
+
+/* It has a copy of the handlers that remove what is unfinished. */
+static void a_feeder_that_is_killed_removes_nothing(void)
+{
+	CHECK_ENDS(kill_feeder_beside_output, NULL, EXIT_DONE, "");
+	unlink("gzip");
+}
+
+/* Whether this becomes of the pipe's end soon: nobody has the other. */
+static bool becomes(int fd, short event)
+{
+	struct pollfd end = {.fd = fd};
+
+	return poll(&end, 1, 10000) == 1 && (end.revents & event);
+}
+
+/* The feeder has fed[0] as long as it lives, the decompressor held[1]. */
+static void check_all_end_by(int signal_number)
+{
+	int fed[2], held[2];
+	struct input input;
+	char byte;
+	pid_t child;
+
+	make_fed_pipe(fed);
+	CHECK(pipe(held) == 0);
+	child = fork();
+	if (child == 0) {
+		close(fed[1]);
+		close(held[0]);
+		open_fed(&input, fed[0]);
+		_exit(write(held[1], "", 1) == 1 ? pause() : 99);
+	}
+	close(fed[0]);
+	close(held[1]);
+	CHECK(read(held[0], &byte, 1) == 1);
+	kill(child, signal_number);
+	CHECK(waitpid(child, NULL, 0) == child);
+	CHECK(becomes(fed[1], POLLERR));
+	CHECK(becomes(held[0], POLLHUP));
+	close(fed[1]);
+	close(held[0]);
+}
+
+static void all_end_with_the_program(void)
+{
+	static const int signals[] = {SIGTERM, SIGINT, SIGHUP, SIGKILL};
+
+	for (size_t i = 0; i < sizeof(signals) / sizeof(*signals); i++)
+		check_all_end_by(signals[i]);
+	unlink("gzip");
+}
+
 /* File names are names: nothing in them is a command or an option. */
 static void names_that_look_like_commands(void)
 {
@@ -345,6 +479,9 @@ int main(void)
 	TEST(a_program_that_is_not_installed);
 	TEST(what_cannot_be_read);
 	TEST(a_closed_stdin);
+	TEST(a_feeder_that_is_killed);
+	TEST(a_feeder_that_is_killed_removes_nothing);
+	TEST(all_end_with_the_program);
 	TEST(names_that_look_like_commands);
 	TEST(memory);
 	TEST(kinds_of_files);
