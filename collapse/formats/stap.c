@@ -13,12 +13,9 @@
  *
  * https://sourceware.org/systemtap/tapsets/API-print-stack.html
  */
-#include <stdlib.h>
-
-#include "collapse/stacks/format.h"
-#include "collapse/stacks/frame-list.h"
 #include "collapse/names/native-name.h"
-#include "common/memory.h"
+#include "collapse/stacks/dump.h"
+#include "collapse/stacks/format.h"
 
 struct stap_options {
 	struct native_name_options names;
@@ -30,9 +27,7 @@ static const struct option stap_options[] = {
 };
 
 struct stap {
-	struct stacks *stacks;
-	struct lines *lines;
-	struct frame_list frames;
+	struct dump dump;
 	struct native_name names;
 	bool sure; /* one of these was printed by stap's own functions */
 	uint64_t messages; /* of stap itself, on standard error */
@@ -40,18 +35,6 @@ struct stap {
 };
 
 /* ---- frames ---- */
-
-/* How long "0xffffffff8103ed6a" at the start is; 0 when there is none. */
-static size_t address_length(struct str text)
-{
-	size_t n = 2;
-
-	if (!str_starts(text, STR("0x")))
-		return 0;
-	while (n < text.n && byte_is_hex(text.p[n]))
-		n++;
-	return n;
-}
 
 /* "+0x6/0x8" and what follows; not the '+' of "operator+". */
 static struct str drop_offset(struct str text)
@@ -68,9 +51,8 @@ static struct str drop_address(struct str text)
 
 	if (str_starts(text, from) || str_starts(text, to))
 		text = str_trim_start(str_skip(text, from.n));
-	length = address_length(text);
+	length = str_address(text);
 	rest = str_trim_start(str_skip(text, length));
-
 	if (length == 0 || rest.n == 0)
 		return text;
 	if (str_starts(rest, STR(": ")))
@@ -79,8 +61,9 @@ static struct str drop_address(struct str text)
 }
 
 /* "native_safe_halt+0x6/0x8 [kernel]", "[/usr/bin/app+0x510/0x1000]", "0x400510" */
-static uint32_t name_of(struct stap *stap, struct str text)
+static struct str stap_name(void *state, struct str text)
 {
+	struct stap *stap = state;
 	size_t bracket = str_rfind(text, '[');
 	struct str module = {0}, function = text;
 
@@ -89,47 +72,32 @@ static uint32_t name_of(struct stap *stap, struct str text)
 		module = drop_offset(str_drop_end(str_skip(text, bracket + 1), 1));
 	}
 	function = drop_offset(function);
-	if (module.n && address_length(function) == function.n)
+	if (module.n && str_address(function) == function.n)
 		function.n = 0;
-	return native_name_add(&stap->names, function, module, (struct str){0});
+	return native_name_of(&stap->names, function, module, !stap->names.options->no_tidy);
 }
 
 /* "0x3a4a0d48f0 …", "f+0x1/0x2 …" */
 static bool is_sure(struct str text)
 {
-	return address_length(text) > 0 || str_contains(text, STR("+0x"));
+	return str_starts(text, STR("0x")) || str_contains(text, STR("+0x"));
 }
 
 static void push_frame(struct stap *stap, struct str text)
 {
 	const struct str inexact = STR(" (inexact)");
-	size_t from;
 
 	if (!stap->sure && is_sure(text)) {
 		stap->sure = true;
-		stap->texts += stap->frames.count;
-		stap->frames.count = 0;
+		stap->texts += stap->dump.frames.count;
+		dump_drop(&stap->dump);
 	}
-	from = stap->frames.count;
 	if (str_ends(text, inexact))
 		text = str_drop_end(text, inexact.n);
-	text = drop_address(text);
-	if (frame_list_recall(&stap->frames, text))
-		return;
-	frame_list_push(&stap->frames, name_of(stap, text));
-	frame_list_learn(&stap->frames, text, from);
+	dump_frame(&stap->dump, drop_address(text));
 }
 
-/* ---- the format ---- */
-
-static void *stap_begin(const void *options, struct stacks *out)
-{
-	struct stap *stap = memory_new(1, sizeof(*stap));
-
-	stap->stacks = stap->frames.stacks = stap->names.stacks = out;
-	stap->names.options = &((const struct stap_options *)options)->names;
-	return stap;
-}
+/* ---- lines ---- */
 
 /* "WARNING: Number of errors: 0, skipped probes: 3", "Pass 5: starting run." */
 static bool is_message(struct str text)
@@ -138,16 +106,16 @@ static bool is_message(struct str text)
 	       (str_starts(text, STR("Pass ")) && str_starts(str_skip(text, 6), STR(": ")));
 }
 
-static void take_line(struct stap *stap, struct str text)
+static void stap_line(void *state, struct str line)
 {
-	uint64_t weight;
+	struct stap *stap = state;
+	struct str text = str_trim(line);
+	uint64_t count;
 
-	if (str_to_u64(text, &weight)) {
-		frame_list_end(&stap->frames, weight);
+	if (str_to_u64(text, &count)) {
+		dump_count(&stap->dump, count);
 		stap->sure = false;
-	} else if (frame_list_is_bad_count(text)) {
-		stacks_problem(stap->stacks, stap->lines, "a whole number as the count", text);
-		stap->frames.count = 0;
+	} else if (dump_refuse_count(&stap->dump, text)) {
 		stap->sure = false;
 	} else if (is_message(text)) {
 		stap->messages++;
@@ -156,39 +124,38 @@ static void take_line(struct stap *stap, struct str text)
 	}
 }
 
-static void stap_read(void *state, struct lines *lines)
+/* ---- the format ---- */
+
+static void stap_stop(void *state)
 {
 	struct stap *stap = state;
-	struct str line;
-	bool unterminated = false;
 
-	stap->lines = lines;
 	stap->sure = false;
-	while (lines_next(lines, &line)) {
-		take_line(stap, str_trim(line));
-		unterminated = lines->unterminated;
-	}
-	if (stap->frames.count > 0)
-		stacks_problem(stap->stacks, lines, "the count of the last stack", STR("the end"));
-	else if (unterminated)
-		stacks_note(stap->stacks,
-			"%s: the last line has no end; its count may be cut off", lines->name);
-	stap->frames.count = 0;
 }
 
 static void stap_end(void *state)
 {
 	struct stap *stap = state;
 
-	if (stap->messages > 0)
-		stacks_note(stap->stacks, "%llu message%s of stap among the stacks",
-			(unsigned long long)stap->messages, stap->messages == 1 ? "" : "s");
-	if (stap->texts > 0)
-		stacks_note(stap->stacks, "left out %llu line%s of other text",
-			(unsigned long long)stap->texts, stap->texts == 1 ? "" : "s");
-	frame_list_release(&stap->frames);
+	stacks_note_count(stap->dump.stacks, NULL, stap->messages,
+		"# message{|s} of stap among the stacks");
+	stacks_note_count(stap->dump.stacks, NULL, stap->texts, "left out # line{|s} of other text");
 	native_name_release(&stap->names);
-	free(stap);
+}
+
+static void *stap_begin(const void *options, struct stacks *out)
+{
+	static const struct dump_kind kind = {.size = sizeof(struct stap),
+		.line = stap_line,
+		.name = stap_name,
+		.stop = stap_stop,
+		.end = stap_end,
+		.counted = true};
+	struct stap *stap = dump_begin(&kind, options, out);
+
+	stap->names.stacks = out;
+	stap->names.options = &((const struct stap_options *)options)->names;
+	return stap;
 }
 
 /* " 0xffffffff8103ed6a : native_safe_halt+0x6/0x8 [kernel]", perhaps behind frames without a symbol. */
@@ -198,12 +165,12 @@ static bool stap_sniff(struct str head)
 
 	while (str_cut(rest, '\n', &line, &rest)) {
 		struct str text = str_trim(line);
-		size_t length = address_length(text);
+		size_t length = str_address(text);
 
-		if (length > 2 && str_starts(str_skip(text, length), STR(" : ")) &&
+		if (length > 0 && str_starts(str_skip(text, length), STR(" : ")) &&
 			str_contains(text, STR("+0x")))
 			return true;
-		if (text.n > 0 && length <= 2 && !is_message(text))
+		if (text.n > 0 && length == 0 && !is_message(text))
 			return false;
 	}
 	return false;
@@ -223,6 +190,6 @@ const struct format format_stap = {
 	.options = stap_options,
 	.options_size = sizeof(struct stap_options),
 	.begin = stap_begin,
-	.read = stap_read,
-	.end = stap_end,
+	.read = dump_read,
+	.end = dump_finish,
 };

@@ -20,8 +20,18 @@ static void stop(struct dump *dump)
 {
 	if (dump->kind->stop)
 		dump->kind->stop(dump);
-	else
+	else if (!dump->kind->counted)
 		dump_end(dump);
+}
+
+static void end_counted(struct dump *dump, bool unterminated)
+{
+	if (dump->frames.count > 0 || dump->roots.count > 0)
+		dump_problem(dump, "the count of the last stack", STR("the end"));
+	else if (unterminated)
+		stacks_note(dump->stacks,
+			"%s: the last line has no end; its count may be cut off", dump->lines->name);
+	dump_drop(dump);
 }
 
 /* Whether the last line is whole cannot be known: what it says is used. */
@@ -38,7 +48,9 @@ void dump_read(void *state, struct lines *lines)
 		dump->kind->line(dump, line);
 	}
 	stop(dump);
-	if (unterminated && dump->stacks->count > stacks_before)
+	if (dump->kind->counted)
+		end_counted(dump, unterminated);
+	else if (unterminated && dump->stacks->count > stacks_before)
 		stacks_note(dump->stacks,
 			"%s: the last line has no end; the dump may have stopped early",
 			lines->name);
@@ -66,12 +78,36 @@ void dump_drop(struct dump *dump)
 
 void dump_end(struct dump *dump)
 {
-	if (dump->frames.count > 0) {
-		while (dump->roots.count > 0)
-			frame_list_push(&dump->frames, dump->roots.ids[--dump->roots.count]);
-		frame_list_end(&dump->frames, dump->weight);
-	}
+	if (dump->frames.count > 0)
+		frame_list_end_on(&dump->frames, &dump->roots, dump->weight);
 	dump_drop(dump);
+}
+
+void dump_count(struct dump *dump, uint64_t count)
+{
+	frame_list_end_on(&dump->frames, &dump->roots, count);
+	dump_drop(dump);
+}
+
+static bool is_bad_count(struct str text)
+{
+	size_t n = str_starts(text, STR("-"));
+	uint64_t count;
+
+	if (n == text.n || str_to_u64(text, &count))
+		return false;
+	while (n < text.n && (byte_is_digit(text.p[n]) || text.p[n] == '.'))
+		n++;
+	return n == text.n;
+}
+
+bool dump_refuse_count(struct dump *dump, struct str text)
+{
+	if (!is_bad_count(text))
+		return false;
+	dump_problem(dump, "a whole number as the count", text);
+	dump_drop(dump);
+	return true;
 }
 
 void dump_root(struct dump *dump, struct str name)

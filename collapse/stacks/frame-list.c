@@ -38,16 +38,11 @@ void frame_list_end(struct frame_list *list, uint64_t weight)
 	list->count = 0;
 }
 
-bool frame_list_is_bad_count(struct str text)
+void frame_list_end_on(struct frame_list *list, struct frame_list *roots, uint64_t weight)
 {
-	size_t n = str_starts(text, STR("-"));
-	uint64_t count;
-
-	if (n == text.n || str_to_u64(text, &count))
-		return false;
-	while (n < text.n && (byte_is_digit(text.p[n]) || text.p[n] == '.'))
-		n++;
-	return n == text.n;
+	while (roots->count > 0)
+		frame_list_push(list, roots->ids[--roots->count]);
+	frame_list_end(list, weight);
 }
 
 void frame_list_release(struct frame_list *list)

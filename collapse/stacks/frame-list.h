@@ -30,8 +30,8 @@ bool frame_list_recall(struct frame_list *list, struct str text);
 void frame_list_learn(struct frame_list *list, struct str text, size_t from);
 /* Adds the stack, "-" if it has no frame, and empties the list. */
 void frame_list_end(struct frame_list *list, uint64_t weight);
-/* A stack's count that cannot be one: "-5", "1.5", or above 2^64-1; not "12". */
-bool frame_list_is_bad_count(struct str text);
+/* The same on top of the frames of another list, outermost first, which is empty then, too. */
+void frame_list_end_on(struct frame_list *list, struct frame_list *roots, uint64_t weight);
 void frame_list_release(struct frame_list *list);
 
 #endif

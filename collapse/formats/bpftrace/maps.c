@@ -148,9 +148,7 @@ bool bpftrace_entry_is_wanted(struct bpftrace_maps *maps)
 
 void bpftrace_entry_end(struct bpftrace_maps *maps, uint64_t value)
 {
-	while (maps->keys.count > 0)
-		frame_list_push(&maps->frames, maps->keys.ids[--maps->keys.count]);
-	frame_list_end(&maps->frames, value);
+	frame_list_end_on(&maps->frames, &maps->keys, value);
 }
 
 void bpftrace_maps_report(const struct bpftrace_maps *maps)

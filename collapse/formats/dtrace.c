@@ -25,14 +25,10 @@
  *
  * https://illumos.org/books/dtrace/chp-aggs.html, chp-stack.html
  */
-#include <stdlib.h>
-
-#include "collapse/formats/dtrace/line.h"
-#include "collapse/stacks/format.h"
-#include "collapse/stacks/frame-list.h"
 #include "collapse/names/frame-name.h"
 #include "collapse/names/module-name.h"
-#include "common/memory.h"
+#include "collapse/stacks/dump.h"
+#include "collapse/stacks/format.h"
 
 struct dtrace_options {
 	bool include_offset, no_tidy;
@@ -49,11 +45,7 @@ static const struct option dtrace_options[] = {
 enum dtrace_place { HEADER, STACKS, DISTRIBUTION };
 
 struct dtrace {
-	const struct dtrace_options *options;
-	struct stacks *stacks;
-	struct lines *lines;
-	struct frame_list frames; /* of the present stack */
-	struct frame_list keys; /* of it, the last one first */
+	struct dump dump; /* its roots are the other keys */
 	enum dtrace_place place;
 	uint64_t sum; /* of a distribution */
 	bool below_event; /* the line before was one */
@@ -66,8 +58,82 @@ struct dtrace {
 	uint64_t texts; /* lines of the script's */
 	uint64_t others; /* entries of aggregations without stacks */
 	struct module_name names;
-	struct buf scratch;
 };
+
+/* ---- what a line is: all of it, and its text, the same without the blanks around it ---- */
+
+enum {
+	MIN_KEY_INDENT = 2, /* dtrace prints keys with two blanks, frames with stackindent=14 */
+	KEY_INDENT = 4,
+	KEY_WIDTH = 52, /* of a text, blanks included */
+	DEEP_INDENT = 8,
+};
+
+static size_t indent_of(struct str line)
+{
+	return line.n - str_trim_start(line).n;
+}
+
+/* A key that is a number may be indented far, and others stand behind it: "    12345  bash". */
+static bool starts_with_number(struct str text)
+{
+	uint64_t number;
+
+	return str_to_u64(str_head(text, str_find(text, ' ')), &number);
+}
+
+static bool is_probe(struct str text)
+{
+	struct str word, rest;
+	uint64_t number;
+
+	return str_cut(text, ' ', &word, &rest) && str_to_u64(word, &number) &&
+	       str_cut(str_trim_start(rest), ' ', &word, &rest) && str_to_u64(word, &number) &&
+	       str_find(rest, ':') < rest.n && str_find(rest, '`') == rest.n;
+}
+
+/*
+ * "CPU     ID                    FUNCTION:NAME", and "  0  64091                        :tick-60s",
+ * which is printed again for each printa().
+ */
+static bool is_header(struct str text)
+{
+	return str_starts(text, STR("CPU ")) || is_probe(text);
+}
+
+/* Indented as no other text but what aggregations hold is. */
+static bool is_deep(struct str line)
+{
+	return indent_of(line) >= DEEP_INDENT;
+}
+
+/* "              unix`sys_syscall+0x17d", "              0x104d08831" */
+static bool is_frame(struct str line, struct str text)
+{
+	return str_find(text, '`') < text.n || str_starts(text, STR("0x")) ||
+	       (indent_of(line) > KEY_INDENT && !starts_with_number(text));
+}
+
+/* "  bash                    …", filled up with blanks, or "      4711", if it is no frame. */
+static bool is_key(struct str line)
+{
+	return indent_of(line) >= MIN_KEY_INDENT;
+}
+
+/* The same, of one before which stands no blank line, so that it could be other text. */
+static bool is_first_key(struct str line, struct str text)
+{
+	return is_key(line) && (line.n >= KEY_WIDTH || starts_with_number(text));
+}
+
+/* "            1024 |@@@@@@@@                 5", of a distribution. */
+static bool parse_row(struct str text, uint64_t *count)
+{
+	struct str row, number;
+
+	return str_find(text, '|') < text.n && str_rcut(text, ' ', &row, &number) &&
+	       str_to_u64(number, count);
+}
 
 /* ---- frames ---- */
 
@@ -88,7 +154,7 @@ static struct str drop_offset(struct str text)
 /* Leaf first, so the last method of a chain comes first. */
 static void push_chain(struct dtrace *dtrace, struct str module, struct str chain)
 {
-	struct frame_list *frames = &dtrace->frames;
+	struct frame_list *frames = &dtrace->dump.frames;
 	size_t first = frames->count;
 	struct str method, mark = {0};
 
@@ -107,23 +173,24 @@ static void push_chain(struct dtrace *dtrace, struct str module, struct str chai
 
 static void push_frame(struct dtrace *dtrace, struct str text)
 {
+	const struct dtrace_options *options = dtrace->dump.options;
+	struct frame_list *frames = &dtrace->dump.frames;
 	struct str module, function = drop_offset(text);
 	struct str offset = str_skip(text, function.n);
-	size_t from = dtrace->frames.count;
+	size_t from = frames->count;
 
-	if (!dtrace->options->include_offset || from == 0)
+	if (!options->include_offset || from == 0)
 		offset.n = 0;
 	text = str_head(text, function.n + offset.n);
-	if (frame_list_recall(&dtrace->frames, text))
+	if (frame_list_recall(frames, text))
 		return;
 	if (!str_cut(function, '`', &module, &function))
 		module = (struct str){0};
 	if (frame_name_is_chain(function))
 		push_chain(dtrace, module, function);
 	else
-		frame_list_push(&dtrace->frames,
-			module_name_add(&dtrace->names, module, function, offset));
-	frame_list_learn(&dtrace->frames, text, from);
+		frame_list_push(frames, module_name_add(&dtrace->names, module, function, offset));
+	frame_list_learn(frames, text, from);
 }
 
 /* ---- keys and counts ---- */
@@ -134,30 +201,32 @@ static void push_keys(struct dtrace *dtrace, struct str text)
 	while (text.n) {
 		size_t end = str_find_str(text, STR("  "));
 
-		frame_list_push(&dtrace->keys, stacks_name(dtrace->stacks, str_head(text, end)));
+		dump_root(&dtrace->dump, str_head(text, end));
 		text = str_trim(str_skip(text, end));
 	}
 }
 
 static void end_stack(struct dtrace *dtrace, uint64_t weight)
 {
-	while (dtrace->keys.count > 0)
-		frame_list_push(&dtrace->frames, dtrace->keys.ids[--dtrace->keys.count]);
-	frame_list_end(&dtrace->frames, weight);
+	dump_count(&dtrace->dump, weight);
 	dtrace->traced = false;
 }
 
-static void drop_stack(struct dtrace *dtrace)
+static bool has_frames(const struct dtrace *dtrace)
 {
-	dtrace->frames.count = dtrace->keys.count = 0;
-	dtrace->traced = false;
+	return dtrace->dump.frames.count > 0;
+}
+
+static bool has_keys(const struct dtrace *dtrace)
+{
+	return dtrace->dump.roots.count > 0;
 }
 
 /* The keys were all of an entry, with its count. */
 static void drop_entry(struct dtrace *dtrace)
 {
 	dtrace->others++;
-	dtrace->keys.count = 0;
+	dump_drop(&dtrace->dump);
 }
 
 /* A count with no frames: of an empty stack. */
@@ -167,9 +236,9 @@ static void settle_held(struct dtrace *dtrace, bool is_key)
 		return;
 	dtrace->held = false;
 	if (is_key) {
-		buf_reset(&dtrace->scratch);
-		buf_add_u64(&dtrace->scratch, dtrace->held_number);
-		push_keys(dtrace, buf_str(&dtrace->scratch));
+		buf_reset(&dtrace->dump.scratch);
+		buf_add_u64(&dtrace->dump.scratch, dtrace->held_number);
+		dump_root(&dtrace->dump, buf_str(&dtrace->dump.scratch));
 	} else {
 		end_stack(dtrace, dtrace->held_number);
 	}
@@ -178,7 +247,7 @@ static void settle_held(struct dtrace *dtrace, bool is_key)
 static void take_number(struct dtrace *dtrace, uint64_t number)
 {
 	settle_held(dtrace, false);
-	if (dtrace->frames.count > 0 || dtrace->keys.count > 0) {
+	if (has_frames(dtrace) || has_keys(dtrace)) {
 		end_stack(dtrace, number);
 	} else {
 		dtrace->held = true;
@@ -194,12 +263,12 @@ static void take_key(struct dtrace *dtrace, struct str text)
 
 	settle_held(dtrace, false);
 	dtrace->counted = str_rcut(text, ' ', &key, &count) && str_to_u64(count, &number);
-	if (dtrace->frames.count > 0 && dtrace->counted) {
+	if (has_frames(dtrace) && dtrace->counted) {
 		push_keys(dtrace, str_trim(key));
 		end_stack(dtrace, number);
 		return;
 	}
-	if (dtrace->frames.count == 0 && dtrace->keys.count > 0)
+	if (!has_frames(dtrace) && has_keys(dtrace))
 		drop_entry(dtrace);
 	dtrace->entries++;
 	push_keys(dtrace, text);
@@ -229,16 +298,15 @@ static void take_text(struct dtrace *dtrace, struct str line, struct str text)
 		dtrace->sum = 0;
 	} else if (str_starts(text, STR("dtrace: "))) {
 		dtrace->messages++;
-	} else if (dtrace_is_header(text)) {
+	} else if (is_header(text)) {
 		take_header(dtrace);
-	} else if (frame_list_is_bad_count(text)) {
-		stacks_problem(dtrace->stacks, dtrace->lines, "a whole number as the count", text);
-		drop_stack(dtrace);
-	} else if (dtrace_is_frame(line, text)) {
+	} else if (dump_refuse_count(&dtrace->dump, text)) {
+		dtrace->traced = false;
+	} else if (is_frame(line, text)) {
 		settle_held(dtrace, true);
 		dtrace->traced = dtrace->traced || below_event;
 		push_frame(dtrace, text);
-	} else if (dtrace_is_key(line)) {
+	} else if (is_key(line)) {
 		take_key(dtrace, text);
 		return;
 	} else {
@@ -251,7 +319,7 @@ static void take_blank(struct dtrace *dtrace)
 {
 	settle_held(dtrace, false);
 	dtrace->below_event = false;
-	if (dtrace->entries > 1 && dtrace->frames.count == 0)
+	if (dtrace->entries > 1 && !has_frames(dtrace))
 		drop_entry(dtrace);
 	dtrace->entries = 0;
 }
@@ -259,27 +327,28 @@ static void take_blank(struct dtrace *dtrace)
 static void take_row(struct dtrace *dtrace, uint64_t count)
 {
 	if (count > UINT64_MAX - dtrace->sum)
-		stacks_fail(dtrace->stacks, "%s:%llu: the weights add up to more than 2^64-1",
-			dtrace->lines->name, (unsigned long long)dtrace->lines->number);
+		stacks_fail(dtrace->dump.stacks, "%s:%llu: the weights add up to more than 2^64-1",
+			dtrace->dump.lines->name, (unsigned long long)dtrace->dump.lines->number);
 	else
 		dtrace->sum += count;
 }
 
-static void take_line(struct dtrace *dtrace, struct str line)
+static void dtrace_line(void *state, struct str line)
 {
+	struct dtrace *dtrace = state;
 	struct str text = str_trim(line);
 	uint64_t count;
 
 	if (dtrace->place == HEADER) {
-		if (dtrace_is_header(text) || (text.n > 0 && !dtrace_is_deep(line) &&
-				!dtrace_is_first_key(line, text))) {
+		if (is_header(text) || (text.n > 0 && !is_deep(line) &&
+				!is_first_key(line, text))) {
 			dtrace->below_event = text.n > 0;
 			return;
 		}
 		dtrace->place = STACKS;
 	}
 	if (dtrace->place == DISTRIBUTION) {
-		if (dtrace_parse_row(text, &count)) {
+		if (parse_row(text, &count)) {
 			take_row(dtrace, count);
 			return;
 		}
@@ -294,70 +363,47 @@ static void take_line(struct dtrace *dtrace, struct str line)
 
 /* ---- the format ---- */
 
-static void *dtrace_begin(const void *options, struct stacks *out)
+static void dtrace_stop(void *state)
 {
-	struct dtrace *dtrace = memory_new(1, sizeof(*dtrace));
-
-	dtrace->options = options;
-	dtrace->stacks = dtrace->frames.stacks = dtrace->keys.stacks = dtrace->names.stacks = out;
-	dtrace->names.arguments = dtrace->options->no_tidy ? KEEP_ARGUMENTS : CUT_SCOPED_ARGUMENTS;
-	return dtrace;
-}
-
-static void end_input(struct dtrace *dtrace, bool unterminated)
-{
-	const struct lines *lines = dtrace->lines;
+	struct dtrace *dtrace = state;
 
 	settle_held(dtrace, false);
 	if (dtrace->place == DISTRIBUTION)
 		end_stack(dtrace, dtrace->sum);
 	else if (dtrace->traced)
 		end_stack(dtrace, 1);
-	else if (dtrace->keys.count > 0 && dtrace->frames.count == 0 && dtrace->counted)
+	else if (has_keys(dtrace) && !has_frames(dtrace) && dtrace->counted)
 		drop_entry(dtrace);
-	if (dtrace->frames.count > 0 || dtrace->keys.count > 0)
-		stacks_problem(
-			dtrace->stacks, lines, "the count of the last stack", STR("the end"));
-	else if (unterminated)
-		stacks_note(dtrace->stacks,
-			"%s: the last line has no end; its count may be cut off", lines->name);
-	drop_stack(dtrace);
-	dtrace->entries = 0;
-}
-
-static void dtrace_read(void *state, struct lines *lines)
-{
-	struct dtrace *dtrace = state;
-	struct str line;
-	bool unterminated = false;
-
-	dtrace->lines = lines;
 	dtrace->place = HEADER;
-	while (lines_next(lines, &line)) {
-		take_line(dtrace, line);
-		unterminated = lines->unterminated;
-	}
-	end_input(dtrace, unterminated);
+	dtrace->entries = 0;
 }
 
 static void dtrace_end(void *state)
 {
 	struct dtrace *dtrace = state;
+	struct stacks *stacks = dtrace->dump.stacks;
 
-	if (dtrace->messages > 0)
-		stacks_note(dtrace->stacks, "%llu message%s of dtrace among the stacks",
-			(unsigned long long)dtrace->messages, dtrace->messages == 1 ? "" : "s");
-	if (dtrace->others > 0)
-		stacks_note(dtrace->stacks, "left out %llu entr%s of aggregations without stacks",
-			(unsigned long long)dtrace->others, dtrace->others == 1 ? "y" : "ies");
-	if (dtrace->texts > 0)
-		stacks_note(dtrace->stacks, "left out %llu line%s of other text",
-			(unsigned long long)dtrace->texts, dtrace->texts == 1 ? "" : "s");
-	frame_list_release(&dtrace->frames);
-	frame_list_release(&dtrace->keys);
+	stacks_note_count(stacks, NULL, dtrace->messages,
+		"# message{|s} of dtrace among the stacks");
+	stacks_note_count(stacks, NULL, dtrace->others,
+		"left out # entr{y|ies} of aggregations without stacks");
+	stacks_note_count(stacks, NULL, dtrace->texts, "left out # line{|s} of other text");
 	module_name_release(&dtrace->names);
-	buf_release(&dtrace->scratch);
-	free(dtrace);
+}
+
+static void *dtrace_begin(const void *options, struct stacks *out)
+{
+	static const struct dump_kind kind = {.size = sizeof(struct dtrace),
+		.line = dtrace_line,
+		.stop = dtrace_stop,
+		.end = dtrace_end,
+		.counted = true};
+	const struct dtrace_options *chosen = options;
+	struct dtrace *dtrace = dump_begin(&kind, options, out);
+
+	dtrace->names.stacks = out;
+	dtrace->names.arguments = chosen->no_tidy ? KEEP_ARGUMENTS : CUT_SCOPED_ARGUMENTS;
+	return dtrace;
 }
 
 /* The header, or the first line that is indented as frames are: "module`function". */
@@ -370,7 +416,7 @@ static bool dtrace_sniff(struct str head)
 
 		if (str_starts(text, STR("CPU ")) && str_ends(text, STR("FUNCTION:NAME")))
 			return true;
-		if (dtrace_is_deep(line) && text.n > 0 && !dtrace_is_header(text))
+		if (is_deep(line) && text.n > 0 && !is_header(text))
 			return str_find(text, '`') < text.n && str_find(text, ' ') == text.n;
 	}
 	return false;
@@ -390,6 +436,6 @@ const struct format format_dtrace = {
 	.options = dtrace_options,
 	.options_size = sizeof(struct dtrace_options),
 	.begin = dtrace_begin,
-	.read = dtrace_read,
-	.end = dtrace_end,
+	.read = dump_read,
+	.end = dump_finish,
 };
