@@ -13,11 +13,8 @@
  *
  * https://github.com/dcapwell/lightweight-java-profiler (src/display.cc)
  */
-#include <stdlib.h>
-
+#include "collapse/stacks/dump.h"
 #include "collapse/stacks/format.h"
-#include "collapse/stacks/frame-list.h"
-#include "common/memory.h"
 
 struct ljp_options {
 	bool lines;
@@ -30,42 +27,30 @@ static const struct option ljp_options[] = {
 };
 
 struct ljp {
-	const struct ljp_options *options;
-	struct stacks *stacks;
-	struct lines *lines;
-	struct frame_list frames;
+	struct dump dump;
 	bool inside; /* of a stack */
-	uint64_t weight; /* its */
 	uint64_t sum; /* of this input */
 	bool ended; /* behind the totals */
 };
-
-static void reject(struct ljp *ljp, const char *expected, struct str got)
-{
-	stacks_problem(ljp->stacks, ljp->lines, expected, got);
-}
 
 static void end_stack(struct ljp *ljp)
 {
 	if (!ljp->inside)
 		return;
-	if (ljp->frames.count == 0)
-		frame_list_push(&ljp->frames, stacks_name(ljp->stacks, STR("[unknown]")));
-	frame_list_end(&ljp->frames, ljp->weight);
+	if (ljp->dump.frames.count == 0)
+		dump_root(&ljp->dump, STR("[unknown]"));
+	dump_count(&ljp->dump, ljp->dump.weight);
 	ljp->inside = false;
 }
 
 /* "org.x.Main.run(Main.java:123)" */
 static void push_frame(struct ljp *ljp, struct str text)
 {
-	size_t from = ljp->frames.count;
+	const struct ljp_options *options = ljp->dump.options;
 
-	if (!ljp->options->lines && str_ends(text, STR(")")))
+	if (!options->lines && str_ends(text, STR(")")))
 		text = str_head(text, str_rfind(text, '('));
-	if (frame_list_recall(&ljp->frames, text))
-		return;
-	frame_list_push(&ljp->frames, stacks_name(ljp->stacks, text.n ? text : STR("-")));
-	frame_list_learn(&ljp->frames, text, from);
+	dump_frame(&ljp->dump, text.n ? text : STR("-"));
 }
 
 static bool take_number(struct str *text, uint64_t *number)
@@ -84,10 +69,10 @@ static bool begin_stack(struct ljp *ljp, struct str text)
 {
 	uint64_t frames;
 
-	if (!take_number(&text, &ljp->weight) || (text.n && !take_number(&text, &frames)))
+	if (!take_number(&text, &ljp->dump.weight) || (text.n && !take_number(&text, &frames)))
 		return false;
 	ljp->inside = true;
-	ljp->sum += ljp->weight;
+	ljp->sum += ljp->dump.weight;
 	if (text.n)
 		push_frame(ljp, text);
 	return true;
@@ -101,8 +86,8 @@ static void take_totals(struct ljp *ljp, struct str text)
 
 	ljp->ended = true;
 	if (str_to_u64(str_head(digits, str_find(digits, ',')), &total) && total != ljp->sum)
-		stacks_note(ljp->stacks, "%s: %llu samples were read, and the file says %llu",
-			ljp->lines->name, (unsigned long long)ljp->sum, (unsigned long long)total);
+		stacks_note(ljp->dump.stacks, "%s: %llu samples were read, and the file says %llu",
+			ljp->dump.lines->name, (unsigned long long)ljp->sum, (unsigned long long)total);
 }
 
 static void take_line(struct ljp *ljp, struct str line)
@@ -118,40 +103,31 @@ static void take_line(struct ljp *ljp, struct str line)
 	if (str_starts(text, STR("Total ")))
 		take_totals(ljp, text);
 	else if (text.n > 0 && !begin_stack(ljp, text))
-		reject(ljp, "\"SAMPLES FRAMES METHOD(FILE:LINE)\"", line);
+		dump_problem(&ljp->dump, "\"SAMPLES FRAMES METHOD(FILE:LINE)\"", line);
 }
 
 static void *ljp_begin(const void *options, struct stacks *out)
 {
-	struct ljp *ljp = memory_new(1, sizeof(*ljp));
+	static const struct dump_kind kind = {.size = sizeof(struct ljp)};
 
-	ljp->options = options;
-	ljp->stacks = ljp->frames.stacks = out;
-	return ljp;
+	return dump_begin(&kind, options, out);
 }
 
+/* Not dump_read(): what stands behind the totals is not read. */
 static void ljp_read(void *state, struct lines *lines)
 {
 	struct ljp *ljp = state;
 	struct str line;
 
-	ljp->lines = lines;
+	ljp->dump.lines = lines;
 	ljp->sum = 0;
 	ljp->ended = false;
 	while (!ljp->ended && lines_next(lines, &line))
 		take_line(ljp, line);
 	end_stack(ljp);
 	if (!ljp->ended && ljp->sum > 0)
-		stacks_note(ljp->stacks, "%s: the line of totals is missing; the file may be cut off",
+		stacks_note(ljp->dump.stacks, "%s: the line of totals is missing; the file may be cut off",
 			lines->name);
-}
-
-static void ljp_end(void *state)
-{
-	struct ljp *ljp = state;
-
-	frame_list_release(&ljp->frames);
-	free(ljp);
 }
 
 /* "42 3 	org.x.Parser.read(Parser.java:455)" */
@@ -178,5 +154,5 @@ const struct format format_ljp = {
 	.options_size = sizeof(struct ljp_options),
 	.begin = ljp_begin,
 	.read = ljp_read,
-	.end = ljp_end,
+	.end = dump_finish,
 };

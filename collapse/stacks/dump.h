@@ -27,7 +27,7 @@ struct dump {
 	const struct dump_kind *kind;
 	const void *options;
 	struct stacks *stacks;
-	struct lines *lines; /* the input that is read */
+	struct lines *lines; /* the input that is read; a read() of the format's own sets it */
 	struct frame_list frames; /* of the open stack, leaf first */
 	struct frame_list roots; /* of the open stack, outermost first */
 	uint64_t weight; /* of the open stack */
