@@ -9,13 +9,8 @@
  *
  * https://learn.microsoft.com/en-us/visualstudio/profiling/call-tree-view
  */
-#include <stdlib.h>
-
-#include "collapse/readers/csv.h"
+#include "collapse/stacks/csv-tree.h"
 #include "collapse/stacks/format.h"
-#include "collapse/stacks/indent.h"
-#include "collapse/stacks/local-number.h"
-#include "common/memory.h"
 #include "common/weight.h"
 
 struct vsprof_options {
@@ -24,41 +19,19 @@ struct vsprof_options {
 };
 
 struct vsprof {
-	const struct vsprof_options *options;
-	struct stacks *stacks;
-	struct indent indent;
-	struct local_numbers numbers;
-
-	/* of the present table */
-	struct csv csv;
-	size_t level, function, value; /* columns */
+	struct csv_tree tree;
+	size_t function; /* its column */
 };
 
 enum { HUNDREDTHS = 2 };
 
-static bool parse_weight(struct vsprof *vsprof, struct str text, uint64_t *weight)
+static struct str wanted_column(const struct csv_tree *tree)
 {
-	unsigned places, wanted = vsprof->indent.places;
-	uint64_t value;
-	struct str number;
+	const struct vsprof_options *options = tree->options;
+	const struct csv *csv = &tree->csv;
 
-	text = str_trim(text);
-	number = local_number_take(&vsprof->numbers, &text);
-	if (text.n || !weight_parse(number, &value, &places) ||
-		value > UINT64_MAX / weight_unit(wanted))
-		return false;
-	*weight = weight_scale(value, weight_unit(wanted), weight_unit(places));
-	return true;
-}
-
-/* ---- the table ---- */
-
-static struct str wanted_column(const struct vsprof *vsprof)
-{
-	const struct csv *csv = &vsprof->csv;
-
-	if (vsprof->options->column)
-		return str_of(vsprof->options->column);
+	if (options->column)
+		return str_of(options->column);
 	return csv_column(csv, STR("exclusive samples")) < csv->count ? STR("Exclusive Samples") :
 		STR("Number of Calls");
 }
@@ -67,107 +40,61 @@ static struct str wanted_column(const struct vsprof *vsprof)
  * Exclusive values are a frame's own, inclusive ones are totals. How often a function was called is
  * neither: what called it less often keeps its own number.
  */
-static bool take_header(struct vsprof *vsprof)
+static bool vsprof_header(void *state)
 {
-	const struct csv *csv = &vsprof->csv;
-	struct str name = wanted_column(vsprof);
-	char shown[STR_SHOW], row[STR_SHOW];
+	struct vsprof *vsprof = state;
+	struct csv_tree *tree = &vsprof->tree;
+	const struct csv *csv = &tree->csv;
+	struct str name = wanted_column(tree);
 
-	vsprof->level = csv_column(csv, STR("level"));
 	vsprof->function = csv_column(csv, STR("function name"));
-	vsprof->value = csv_column(csv, name);
-	if (vsprof->value == csv->count || vsprof->function == csv->count) {
-		stacks_fail(vsprof->stacks,
-			"%s:%llu: expected the columns \"Function Name\" and \"%s\", got \"%s\"",
-			csv->name, (unsigned long long)csv->line, str_show(name, shown),
-			str_show(csv->row, row));
-		return false;
-	}
-	name = csv_field(csv, vsprof->value);
-	vsprof->indent.fitting = str_contains(name, STR("Calls"));
-	vsprof->indent.totals = str_contains(name, STR("Inclusive")) || vsprof->indent.fitting;
-	vsprof->indent.places = str_contains(name, STR("%")) || str_contains(name, STR("Time")) ?
+	tree->weight = csv_column(csv, name);
+	if (tree->weight == csv->count || vsprof->function == csv->count)
+		return csv_tree_refuse(tree, "the columns \"Function Name\" and", name);
+	name = csv_field(csv, tree->weight);
+	tree->indent.fitting = str_contains(name, STR("Calls"));
+	tree->indent.totals = str_contains(name, STR("Inclusive")) || tree->indent.fitting;
+	tree->indent.places = str_contains(name, STR("%")) || str_contains(name, STR("Time")) ?
 		HUNDREDTHS : 0;
-	local_numbers_begin(
-		&vsprof->numbers, csv->separator == ';' ? ',' : '.', vsprof->indent.places == 0);
+	tree->whole = tree->indent.places == 0;
 	return true;
 }
 
-static void take_row(struct vsprof *vsprof)
+static bool vsprof_row(void *state)
 {
-	const struct csv *csv = &vsprof->csv;
-	struct str function = str_trim(csv_field(csv, vsprof->function));
+	struct vsprof *vsprof = state;
+	struct csv_tree *tree = &vsprof->tree;
+	const struct vsprof_options *options = tree->options;
+	struct str function = str_trim(csv_field(&tree->csv, vsprof->function));
+	struct str text = str_trim(csv_field(&tree->csv, tree->weight));
 	struct indent_frame frame = {0};
 	uint64_t level;
 
-	if (csv->open || !str_to_u64(str_trim(csv_field(csv, vsprof->level)), &level) ||
+	if (!str_to_u64(str_trim(csv_field(&tree->csv, tree->key)), &level) ||
 		level >= UINT32_MAX || function.n == 0 ||
-		!parse_weight(vsprof, csv_field(csv, vsprof->value), &frame.weight)) {
-		stacks_problem_at(vsprof->stacks, csv->name, csv->line,
-			"a level, a function and a number, as the header has them", csv->row);
-		return;
-	}
+		!csv_tree_weight(tree, text, weight_unit(tree->indent.places), &frame.weight))
+		return false;
 	/* The process is not a function. */
-	if (level == 0 && !vsprof->options->process) {
-		indent_end(&vsprof->indent);
-		return;
+	if (level == 0 && !options->process) {
+		indent_end(&tree->indent);
+		return true;
 	}
 	frame.depth = (size_t)level;
-	frame.name = stacks_name(vsprof->stacks, function);
-	indent_push(&vsprof->indent, &frame);
-}
-
-static void fail_header(struct vsprof *vsprof)
-{
-	const struct csv *csv = &vsprof->csv;
-	char shown[STR_SHOW];
-
-	stacks_fail(vsprof->stacks, "%s:%llu: expected the header \"Level,Function Name,...\", got \"%s\"",
-		csv->name, (unsigned long long)csv->line, str_show(csv->row, shown));
-}
-
-static void vsprof_read(void *state, struct lines *lines)
-{
-	struct vsprof *vsprof = state;
-	struct csv *csv = &vsprof->csv;
-	bool started = false;
-
-	csv_init(csv, lines);
-	while (csv_next(csv)) {
-		stacks_count_things(vsprof->stacks, 1);
-		if (started) {
-			take_row(vsprof);
-		} else if (csv_column(csv, STR("level")) < csv->count) {
-			started = true;
-			if (!take_header(vsprof))
-				break;
-		} else {
-			fail_header(vsprof);
-			break;
-		}
-	}
-	indent_end(&vsprof->indent);
-	csv_release(csv);
+	frame.name = stacks_name(tree->stacks, function);
+	indent_push(&tree->indent, &frame);
+	return true;
 }
 
 static void *vsprof_begin(const void *options, struct stacks *out)
 {
-	struct vsprof *vsprof = memory_new(1, sizeof(*vsprof));
+	static const struct csv_tree_kind kind = {.size = sizeof(struct vsprof),
+		.key = {"level", 5},
+		.begins = {"Level,Function Name,...", 23},
+		.expected = "a level, a function and a number, as the header has them",
+		.header = vsprof_header,
+		.row = vsprof_row};
 
-	vsprof->options = options;
-	vsprof->stacks = vsprof->indent.stacks = out;
-	return vsprof;
-}
-
-static void vsprof_end(void *state)
-{
-	struct vsprof *vsprof = state;
-
-	indent_report(&vsprof->indent);
-	indent_release(&vsprof->indent);
-	local_numbers_report(&vsprof->numbers, vsprof->stacks);
-	local_numbers_release(&vsprof->numbers);
-	free(vsprof);
+	return csv_tree_begin(&kind, options, out);
 }
 
 static bool vsprof_sniff(struct str head)
@@ -202,6 +129,6 @@ const struct format format_vsprof = {
 	.options_size = sizeof(struct vsprof_options),
 	.things = "rows",
 	.begin = vsprof_begin,
-	.read = vsprof_read,
-	.end = vsprof_end,
+	.read = csv_tree_read,
+	.end = csv_tree_finish,
 };
