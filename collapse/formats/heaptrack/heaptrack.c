@@ -68,7 +68,7 @@ struct heaptrack {
 	uint64_t format;
 	bool ended;
 	struct buf text; /* of all strings */
-	struct {
+	struct heaptrack_string {
 		size_t at, length;
 	} *strings;
 	size_t string_count, string_capacity;
@@ -139,10 +139,8 @@ static void read_string(struct heaptrack *heaptrack, struct str line, struct str
 
 	if (heaptrack->format >= 3 && (!next_hex(&rest, &length) || length != rest.n))
 		bad_line(heaptrack, "\"s LENGTH STRING\"", line);
-	heaptrack->strings = memory_grow(heaptrack->strings, &heaptrack->string_capacity,
-		heaptrack->string_count + 1, sizeof(*heaptrack->strings));
-	heaptrack->strings[heaptrack->string_count].at = heaptrack->text.n;
-	heaptrack->strings[heaptrack->string_count++].length = rest.n;
+	*ARRAY_PUSH(heaptrack->strings, heaptrack->string_count, heaptrack->string_capacity) =
+		(struct heaptrack_string){heaptrack->text.n, rest.n};
 	buf_add(&heaptrack->text, rest);
 }
 
@@ -166,9 +164,7 @@ static void add_frame(struct heaptrack *heaptrack, struct str symbol, struct str
 		buf_add_char(&source, ':');
 		buf_add_u64(&source, line);
 	}
-	heaptrack->frames = memory_grow(heaptrack->frames, &heaptrack->frame_capacity,
-		heaptrack->frame_count + 1, sizeof(*heaptrack->frames));
-	heaptrack->frames[heaptrack->frame_count++] =
+	*ARRAY_PUSH(heaptrack->frames, heaptrack->frame_count, heaptrack->frame_capacity) =
 		native_name_add(&heaptrack->naming, symbol, module, buf_str(&source));
 	buf_release(&source);
 }
@@ -180,10 +176,8 @@ static void read_instruction(struct heaptrack *heaptrack, struct str line, struc
 	struct instruction *instruction;
 	struct str module_name = {0};
 
-	heaptrack->instructions = memory_grow(heaptrack->instructions,
-		&heaptrack->instruction_capacity, heaptrack->instruction_count + 1,
-		sizeof(*heaptrack->instructions));
-	instruction = &heaptrack->instructions[heaptrack->instruction_count++];
+	instruction = ARRAY_PUSH(heaptrack->instructions, heaptrack->instruction_count,
+		heaptrack->instruction_capacity);
 	instruction->first_frame = heaptrack->frame_count;
 	if (next_hex(&rest, &address) && next_hex(&rest, &module)) {
 		module_name = string_at(heaptrack, module, line);
@@ -214,11 +208,11 @@ static void read_trace(struct heaptrack *heaptrack, struct str line, struct str 
 		bad_line(heaptrack, "\"t INSTRUCTION PARENT\", both of lines before", line);
 		instruction = parent = 0;
 	}
-	heaptrack->traces = memory_grow(heaptrack->traces, &heaptrack->trace_capacity,
-		heaptrack->trace_count + 1, sizeof(*heaptrack->traces));
 	heap_costs_add(&heaptrack->costs);
-	heaptrack->traces[heaptrack->trace_count++] = (struct trace){
-		.instruction = (uint32_t)instruction, .parent = (uint32_t)parent, .node = NO_NODE};
+	*ARRAY_PUSH(heaptrack->traces, heaptrack->trace_count, heaptrack->trace_capacity) =
+		(struct trace){.instruction = (uint32_t)instruction,
+			.parent = (uint32_t)parent,
+			.node = NO_NODE};
 }
 
 static void read_allocation(struct heaptrack *heaptrack, struct str line, struct str rest)
@@ -230,11 +224,8 @@ static void read_allocation(struct heaptrack *heaptrack, struct str line, struct
 		bad_line(heaptrack, "\"a SIZE TRACE\", of a line before", line);
 		size = trace = 0;
 	}
-	heaptrack->allocations = memory_grow(heaptrack->allocations,
-		&heaptrack->allocation_capacity, heaptrack->allocation_count + 1,
-		sizeof(*heaptrack->allocations));
-	heaptrack->allocations[heaptrack->allocation_count++] =
-		(struct allocation){size, (uint32_t)trace};
+	*ARRAY_PUSH(heaptrack->allocations, heaptrack->allocation_count,
+		heaptrack->allocation_capacity) = (struct allocation){size, (uint32_t)trace};
 }
 
 /* ---- events ---- */
