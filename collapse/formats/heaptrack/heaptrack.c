@@ -46,6 +46,7 @@ struct instruction {
 
 #define NO_NODE UINT32_MAX
 
+/* Not a stack-table.h: an instruction has several frames, for which each trace would need rows. */
 struct trace {
 	uint32_t instruction, parent; /* from 1; 0: none */
 	uint32_t node; /* in the tree of stacks; NO_NODE as long as it has none */
@@ -88,7 +89,7 @@ static void bad_line(struct heaptrack *heaptrack, const char *expected, struct s
 	stacks_problem(heaptrack->stacks, heaptrack->lines, expected, line);
 }
 
-/* What a digit stands for, + 1; 0: it is none. */
+/* What a digit stands for, + 1; 0: it is none. Most of a recording is such digits. */
 static const unsigned char hex_digits[256] = {['0'] = 1, ['1'] = 2, ['2'] = 3, ['3'] = 4, ['4'] = 5,
 	['5'] = 6, ['6'] = 7, ['7'] = 8, ['8'] = 9, ['9'] = 10, ['a'] = 11, ['b'] = 12, ['c'] = 13,
 	['d'] = 14, ['e'] = 15, ['f'] = 16, ['A'] = 11, ['B'] = 12, ['C'] = 13, ['D'] = 14,
