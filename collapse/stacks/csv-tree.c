@@ -12,7 +12,6 @@ void *csv_tree_begin(const struct csv_tree_kind *kind, const void *options, stru
 	tree->kind = kind;
 	tree->options = options;
 	tree->stacks = tree->indent.stacks = out;
-	out->problems.things = "rows";
 	return tree;
 }
 
@@ -76,7 +75,7 @@ static void take_row(struct csv_tree *tree)
 	const struct csv *csv = &tree->csv;
 
 	if (csv->open || !tree->kind->row(tree))
-		problem_at(&tree->stacks->problems, csv->name, csv->line, tree->kind->expected,
+		stacks_problem_at(tree->stacks, csv->name, csv->line, tree->kind->expected,
 			csv->row);
 }
 
@@ -88,7 +87,7 @@ void csv_tree_read(void *state, struct lines *lines)
 
 	csv_init(csv, lines);
 	while (csv_next(csv)) {
-		tree->stacks->problems.lines++;
+		stacks_count_things(tree->stacks, 1);
 		if (started)
 			take_row(tree);
 		else if (!take_first(tree, &started))
