@@ -7,14 +7,13 @@ static bool is_unknown(struct str text)
 	return text.n == 0 || str_eq(text, STR("???"));
 }
 
-/* "[libfoo.so]"; the kernel's "[vdso]" has its brackets. */
-static void add_unknown(struct buf *name, struct str module)
+void native_name_add_unknown(struct buf *name, struct str module)
 {
 	bool has_brackets = str_starts(module, STR("["));
 
 	if (!has_brackets)
 		buf_add_char(name, '[');
-	buf_add(name, is_unknown(module) ? STR("unknown") : module);
+	buf_add(name, module.n ? module : STR("unknown"));
 	if (!has_brackets)
 		buf_add_char(name, ']');
 }
@@ -27,7 +26,7 @@ struct str native_name_of(
 	module = str_base_name(module);
 	buf_reset(name);
 	if (is_unknown(symbol)) {
-		add_unknown(name, module);
+		native_name_add_unknown(name, is_unknown(module) ? (struct str){0} : module);
 		return buf_str(name);
 	}
 	if (names->stacks->wants_modules && !is_unknown(module)) {

@@ -235,6 +235,7 @@ void jfr_read_text(struct jfr_reader *reader, struct lines *lines)
 		}
 	}
 	if (state == VALUES || state == FRAMES)
-		stacks_problem(stacks, lines, "the end of the event, }", STR(""));
-	stacks_count_things(stacks, lines->number);
+		problem_at(
+			problems, lines->name, lines->number, "the end of the event, }", STR(""));
+	stacks_count_things(reader->stacks, lines->number);
 }

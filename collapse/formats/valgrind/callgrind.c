@@ -349,7 +349,7 @@ static void *callgrind_begin(const void *options, struct stacks *out)
 	callgrind->part.wanted = callgrind->options->event;
 	callgrind->part.list = callgrind->options->list_events;
 	if (callgrind->options->list_events)
-		stacks_keep_zeros(out); /* events without costs */
+		stacks_keep_zeros(out);
 	callgrind->edge = NAME_NONE;
 	end_part(callgrind);
 	return callgrind;

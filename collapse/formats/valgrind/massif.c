@@ -286,8 +286,8 @@ static void *massif_begin(const void *options, struct stacks *out)
 
 	massif->options = options;
 	massif->stacks = out;
-	if (massif->options->list) /* by name, 19 would be before 8 */
-		stacks_keep_order(out);
+	if (massif->options->list)
+		stacks_keep_order(out); /* by name, 19 would be before 8 */
 	massif->tree.stacks = out;
 	massif->tree.naming.options = &massif->options->naming;
 	massif->tree.naming.stacks = out;
