@@ -149,7 +149,7 @@ static void finish(struct dump *dump)
 	if (!dump->open)
 		return;
 	dump->open = false;
-	while (dump->go->depth == 0 && addresses.n) {
+	while (dump->go->frames.count == 0 && addresses.n) {
 		struct str rest = {0};
 
 		address = addresses;
@@ -158,10 +158,7 @@ static void finish(struct dump *dump)
 		if (!str_eq(address, STR("0x0")))
 			go_push(dump->go, address);
 	}
-	if (dump->weight)
-		go_add(dump->go, dump->weight);
-	else
-		dump->go->zeros++;
+	go_add(dump->go, dump->weight);
 }
 
 static void start(struct dump *dump, struct str line, struct str addresses)
@@ -178,7 +175,7 @@ static void start(struct dump *dump, struct str line, struct str addresses)
 		return;
 	}
 	dump->open = true;
-	dump->go->depth = 0;
+	dump->go->frames.count = 0;
 	dump->weight = values[dump->place];
 	buf_reset(&dump->addresses);
 	buf_add(&dump->addresses, str_trim(addresses));

@@ -5,7 +5,7 @@
  *     go tool pprof -traces cpu.pprof        File: busy
  *     /debug/pprof/heap?debug=1              heap profile: 3: 1049088 [964: 2680976] @ heap/1048576
  *
- * go-raw.c, go-traces.c and go-dump.c read them. collapse-pprof reads the profiles themselves.
+ * raw.c, traces.c and dump.c read them. collapse-pprof reads the profiles themselves.
  */
 #include <stdlib.h>
 
@@ -17,24 +17,6 @@
 struct go_options {
 	struct sample_type_options types;
 };
-
-void go_problem(struct go *go, const char *expected, struct str got)
-{
-	stacks_problem(go->stacks, go->lines, expected, got);
-}
-
-void go_push(struct go *go, struct str name)
-{
-	go->frames = memory_grow(go->frames, &go->capacity, go->depth + 1, sizeof(*go->frames));
-	go->frames[go->depth++] = stacks_name(go->stacks, name);
-}
-
-void go_add(struct go *go, uint64_t weight)
-{
-	if (go->depth == 0)
-		go_push(go, STR("[unknown]"));
-	stacks_add_leaf_first(go->stacks, go->frames, go->depth, weight);
-}
 
 static bool is_raw(struct str head)
 {
@@ -68,7 +50,7 @@ static void *go_begin(const void *options, struct stacks *out)
 	struct go *go = memory_new(1, sizeof(*go));
 
 	go->options = &((const struct go_options *)options)->types;
-	go->stacks = out;
+	go->stacks = go->frames.stacks = out;
 	go->types.options = go->options;
 	return go;
 }
@@ -100,7 +82,7 @@ static void go_end(void *state)
 	if (go->rounded)
 		stacks_note(go->stacks, "weights are as pprof -traces rounds them; -raw has all digits");
 	sample_types_release(&go->types);
-	free(go->frames);
+	frame_list_release(&go->frames);
 	free(go);
 }
 

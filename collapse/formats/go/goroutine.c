@@ -180,11 +180,8 @@ static void goroutine_end(void *state)
 {
 	const struct goroutine *goroutine = state;
 
-	if (goroutine->cut > 0)
-		stacks_note(goroutine->dump.stacks,
-			"%llu stack%s cut by Go at 100 frames; \"...\" is for the others",
-			(unsigned long long)goroutine->cut,
-			goroutine->cut == 1 ? " was" : "s were");
+	stacks_note_count(goroutine->dump.stacks, NULL, goroutine->cut,
+		"# stack{ was|s were} cut by Go at 100 frames; \"...\" is for the others");
 }
 
 static void *goroutine_begin(const void *options, struct stacks *out)

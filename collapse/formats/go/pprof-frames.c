@@ -2,19 +2,13 @@
 
 #include <stdlib.h>
 
+#include "collapse/names/native-name.h"
 #include "common/memory.h"
 
 enum { LOCATION_MAPPING = 2, LOCATION_LINE = 4 };
 enum { LINE_FUNCTION = 1, LINE_LINE = 2 };
 enum { FUNCTION_NAME = 2, FUNCTION_SYSTEM_NAME = 3, FUNCTION_FILE = 4 };
 enum { MAPPING_FILE = 5 };
-
-static struct str base_name(struct str path)
-{
-	struct str folder, name;
-
-	return str_rcut(path, '/', &folder, &name) && name.n ? name : path;
-}
 
 static struct str string_of(
 	const struct pprof_frames *frames, const struct pprof_entry *entry, uint32_t field)
@@ -37,16 +31,12 @@ static uint32_t frame_name(struct pprof_frames *frames, const struct pprof_entry
 	uint64_t line, struct str dso)
 {
 	struct str name = function_name(frames, function);
-	struct str file = base_name(string_of(frames, function, FUNCTION_FILE));
+	struct str file = str_base_name(string_of(frames, function, FUNCTION_FILE));
 	struct buf *text = &frames->text;
 
 	buf_reset(text);
 	if (name.n == 0) {
-		bool bracketed = str_starts(dso, STR("["));
-
-		buf_add(text, bracketed ? STR("") : STR("["));
-		buf_add(text, dso.n ? dso : STR("unknown"));
-		buf_add(text, bracketed ? STR("") : STR("]"));
+		native_name_add_unknown(text, dso);
 		return stacks_name(frames->stacks, buf_str(text));
 	}
 	if (dso.n && (frames->dso || frames->stacks->wants_modules)) {
@@ -74,18 +64,17 @@ static void hide_frames(struct pprof_entry *location, size_t hidden)
 	location->count -= hidden;
 }
 
-static void add_name(struct pprof_frames *frames, uint32_t name)
+static void add_frame(struct pprof_frames *frames, struct pprof_entry *location, uint32_t name)
 {
-	frames->names = memory_grow(
-		frames->names, &frames->capacity, frames->count + 1, sizeof(*frames->names));
-	frames->names[frames->count++] = name;
+	*ARRAY_PUSH(frames->names, frames->count, frames->capacity) = name;
+	location->count++;
 }
 
 static void read_location(struct pprof_frames *frames, struct pprof_entry *location)
 {
 	uint64_t mapping_id = pprof_number(location->message, LOCATION_MAPPING);
 	struct pprof_entry *mapping = pprof_find(&frames->profile->mappings, mapping_id);
-	struct str dso = base_name(string_of(frames, mapping, MAPPING_FILE));
+	struct str dso = str_base_name(string_of(frames, mapping, MAPPING_FILE));
 	struct protobuf reader;
 	size_t hidden = 0;
 
@@ -100,15 +89,13 @@ static void read_location(struct pprof_frames *frames, struct pprof_entry *locat
 			continue;
 		function =
 			pprof_find(&frames->profile->functions, pprof_number(line, LINE_FUNCTION));
-		add_name(frames, frame_name(frames, function, pprof_number(line, LINE_LINE), dso));
-		location->count++;
+		add_frame(frames, location,
+			frame_name(frames, function, pprof_number(line, LINE_LINE), dso));
 		if (pprof_prune_matches(&frames->prune, function_name(frames, function)))
 			hidden = location->count;
 	}
-	if (location->count == 0) {
-		add_name(frames, frame_name(frames, NULL, 0, dso));
-		location->count++;
-	}
+	if (location->count == 0)
+		add_frame(frames, location, frame_name(frames, NULL, 0, dso));
 	hide_frames(location, hidden);
 }
 

@@ -19,9 +19,7 @@ void pprof_labels_add(
 
 	if (!labels->all && !text_list_has(labels->wanted, key))
 		return;
-	labels->items = memory_grow(
-		labels->items, &labels->capacity, labels->count + 1, sizeof(*labels->items));
-	labels->items[labels->count++] = (struct pprof_label){
+	*ARRAY_PUSH(labels->items, labels->count, labels->capacity) = (struct pprof_label){
 		.key = key,
 		.value = pprof_string(profile, pprof_number(message, LABEL_TEXT)),
 		.unit = pprof_string(profile, pprof_number(message, LABEL_UNIT)),

@@ -75,10 +75,10 @@ bool pprof_is_profile(struct str head)
 
 struct pprof_entry *pprof_add(struct pprof_table *table, uint64_t id)
 {
-	table->items =
-		memory_grow(table->items, &table->capacity, table->count + 1, sizeof(*table->items));
-	table->items[table->count] = (struct pprof_entry){.id = id};
-	return &table->items[table->count++];
+	struct pprof_entry *entry = ARRAY_PUSH(table->items, table->count, table->capacity);
+
+	*entry = (struct pprof_entry){.id = id};
+	return entry;
 }
 
 static void add_entry(struct pprof_table *table, struct str message)
@@ -127,26 +127,13 @@ struct pprof_entry *pprof_find(const struct pprof_table *table, uint64_t id)
 
 /* ---- the whole ---- */
 
-static void add_string(struct pprof_profile *profile, struct str string)
-{
-	profile->strings = memory_grow(profile->strings, &profile->string_capacity,
-		profile->string_count + 1, sizeof(*profile->strings));
-	profile->strings[profile->string_count++] = string;
-}
-
-static void add_type(struct pprof_profile *profile, struct str message)
-{
-	profile->types = memory_grow(profile->types, &profile->type_capacity,
-		profile->type_count + 1, sizeof(*profile->types));
-	/* The strings may not have come yet. */
-	profile->types[profile->type_count++].name = message;
-}
-
 static void take_field(struct pprof_profile *profile, const struct protobuf *reader)
 {
 	switch (reader->field) {
 	case PPROF_SAMPLE_TYPE:
-		add_type(profile, reader->bytes);
+		/* A type's strings may not have come yet. */
+		ARRAY_PUSH(profile->types, profile->type_count, profile->type_capacity)->name =
+			reader->bytes;
 		break;
 	case PPROF_MAPPING:
 		add_entry(&profile->mappings, reader->bytes);
@@ -158,7 +145,8 @@ static void take_field(struct pprof_profile *profile, const struct protobuf *rea
 		add_entry(&profile->functions, reader->bytes);
 		break;
 	case PPROF_STRING:
-		add_string(profile, reader->bytes);
+		*ARRAY_PUSH(profile->strings, profile->string_count, profile->string_capacity) =
+			reader->bytes;
 		break;
 	default:
 		break;

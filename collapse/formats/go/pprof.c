@@ -63,9 +63,7 @@ static void add_number(void *context, uint64_t value)
 {
 	struct numbers *numbers = context;
 
-	numbers->items = memory_grow(
-		numbers->items, &numbers->capacity, numbers->count + 1, sizeof(*numbers->items));
-	numbers->items[numbers->count++] = value;
+	*ARRAY_PUSH(numbers->items, numbers->count, numbers->capacity) = value;
 }
 
 /* ---- samples ---- */
@@ -138,9 +136,7 @@ static bool add_location(struct pprof *pprof, uint64_t id)
 		problem(pprof, "the id of a location", "", id);
 		return false;
 	}
-	pprof->path = memory_grow(
-		pprof->path, &pprof->path_capacity, pprof->depth + 1, sizeof(struct pprof_entry *));
-	pprof->path[pprof->depth++] = location;
+	*ARRAY_PUSH(pprof->path, pprof->depth, pprof->path_capacity) = location;
 	return true;
 }
 
@@ -343,11 +339,9 @@ static void add_notes(const struct pprof *pprof)
 		stacks_note(pprof->stacks,
 			"negative values are in what pprof -base and -diff_base make; "
 			"fold both profiles instead, and compare them with diff-folded");
-	if (pprof->dropped)
-		stacks_note(pprof->stacks,
-			"%llu sample%s counted for the callers of what drop_frames names, as pprof does "
-			"it; --no-drop-frames keeps all frames",
-			(unsigned long long)pprof->dropped, pprof->dropped == 1 ? " is" : "s are");
+	stacks_note_count(pprof->stacks, NULL, pprof->dropped,
+		"# sample{ is|s are} counted for the callers of what drop_frames names, as pprof "
+		"does it; --no-drop-frames keeps all frames");
 }
 
 static void pprof_end(void *state)

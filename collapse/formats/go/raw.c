@@ -17,17 +17,13 @@
 
 #include "collapse/formats/go/text.h"
 #include "collapse/formats/go/pprof-profile.h"
+#include "collapse/names/native-name.h"
 #include "common/memory.h"
 
 enum { TYPES_MAX = 64 };
 
 /* A frame of which nothing is known but its mapping, whose id this is. */
 #define OF_MAPPING ((uint64_t)1 << 63)
-
-struct numbers {
-	uint64_t *items;
-	size_t count, capacity;
-};
 
 struct sample {
 	uint32_t ids; /* of its locations, as text */
@@ -45,15 +41,9 @@ struct raw {
 	struct sample *samples; /* by their ids; in time order, each for itself */
 	size_t sample_count, sample_capacity;
 	struct pprof_table locations, mappings;
-	struct numbers frames; /* of all locations */
+	uint64_t *frames; /* of all locations */
+	size_t frame_count, frame_capacity;
 };
-
-static void add_number(struct numbers *numbers, uint64_t value)
-{
-	numbers->items = memory_grow(
-		numbers->items, &numbers->capacity, numbers->count + 1, sizeof(*numbers->items));
-	numbers->items[numbers->count++] = value;
-}
 
 /* ---- samples ---- */
 
@@ -104,9 +94,8 @@ static bool are_ids(struct str text)
 
 static void add_sample(struct raw *raw, uint32_t ids, uint64_t weight)
 {
-	raw->samples = memory_grow(
-		raw->samples, &raw->sample_capacity, raw->sample_count + 1, sizeof(*raw->samples));
-	raw->samples[raw->sample_count++] = (struct sample){ids, 1, raw->go->lines->number, weight};
+	*ARRAY_PUSH(raw->samples, raw->sample_count, raw->sample_capacity) =
+		(struct sample){ids, 1, raw->go->lines->number, weight};
 }
 
 static void count_sample(struct raw *raw, struct sample *sample, uint64_t weight)
@@ -175,7 +164,7 @@ static struct str function_of(struct str text)
 
 static void add_frame(struct raw *raw, uint64_t frame)
 {
-	add_number(&raw->frames, frame);
+	*ARRAY_PUSH(raw->frames, raw->frame_count, raw->frame_capacity) = frame;
 	raw->locations.items[raw->locations.count - 1].count++;
 }
 
@@ -202,7 +191,7 @@ static void take_location(struct raw *raw, struct str line)
 		go_problem(raw->go, "\"ID: ADDRESS M=N FUNCTION FILE:LINE s=N\"", line);
 		return;
 	}
-	pprof_add(&raw->locations, id)->first = raw->frames.count;
+	pprof_add(&raw->locations, id)->first = raw->frame_count;
 	str_take_word(&rest);
 	if (str_starts(rest, STR(" M=")))
 		str_to_u64(str_skip(str_take_word(&rest), 2), &mapping);
@@ -218,7 +207,7 @@ static void take_location(struct raw *raw, struct str line)
 /* "1: 0x400000/0x4b9000/0x0 /bin/busy 1a2b3c [FN]" */
 static void take_mapping(struct raw *raw, struct str line)
 {
-	struct str number, rest, path, folder, name = STR("unknown");
+	struct str number, rest;
 	struct buf frame = {0};
 	uint64_t id;
 
@@ -227,12 +216,7 @@ static void take_mapping(struct raw *raw, struct str line)
 		return;
 	}
 	str_take_word(&rest);
-	path = str_take_word(&rest);
-	if (path.n && !str_rcut(path, '/', &folder, &name))
-		name = path;
-	buf_add(&frame, str_starts(name, STR("[")) ? STR("") : STR("["));
-	buf_add(&frame, name);
-	buf_add(&frame, str_starts(name, STR("[")) ? STR("") : STR("]"));
+	native_name_add_unknown(&frame, str_base_name(str_take_word(&rest)));
 	pprof_add(&raw->mappings, id)->first = stacks_name(raw->go->stacks, buf_str(&frame));
 	buf_release(&frame);
 }
@@ -252,13 +236,10 @@ static uint32_t frame_name(const struct raw *raw, uint64_t frame)
 static bool push_location(struct raw *raw, uint64_t id)
 {
 	const struct pprof_entry *location = pprof_find(&raw->locations, id);
-	struct go *go = raw->go;
 
-	for (size_t i = 0; location && i < location->count; i++) {
-		go->frames =
-			memory_grow(go->frames, &go->capacity, go->depth + 1, sizeof(*go->frames));
-		go->frames[go->depth++] = frame_name(raw, raw->frames.items[location->first + i]);
-	}
+	for (size_t i = 0; location && i < location->count; i++)
+		frame_list_push(&raw->go->frames,
+			frame_name(raw, raw->frames[location->first + i]));
 	return location != NULL;
 }
 
@@ -277,7 +258,7 @@ static void add_stack(struct raw *raw, const struct sample *sample)
 	struct str ids = names_get(&raw->ids, sample->ids);
 	uint64_t id;
 
-	raw->go->depth = 0;
+	raw->go->frames.count = 0;
 	while (ids.n)
 		if (!str_to_u64(str_take_word(&ids), &id) || !push_location(raw, id)) {
 			report_missing(raw, sample, id);
@@ -333,5 +314,5 @@ void go_read_raw(struct go *go)
 	free(raw.samples);
 	free(raw.locations.items);
 	free(raw.mappings.items);
-	free(raw.frames.items);
+	free(raw.frames);
 }

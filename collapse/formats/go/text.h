@@ -1,10 +1,12 @@
 /*
- * The texts that Go's profiles come as, each with a reader of its own: one input to its end.
+ * The texts that Go's profiles come as, each with a reader of its own, raw.c, traces.c and dump.c;
+ * and what these share.
  */
 #ifndef COLLAPSE_FORMATS_GO_TEXT_H
 #define COLLAPSE_FORMATS_GO_TEXT_H
 
 #include "collapse/formats/go/sample-types.h"
+#include "collapse/stacks/frame-list.h"
 #include "common/lines.h"
 
 struct go {
@@ -16,16 +18,15 @@ struct go {
 
 	/* of the present input */
 	struct lines *lines;
-	uint32_t *frames; /* leaf first */
-	size_t depth, capacity;
+	struct frame_list frames; /* of the open stack, leaf first */
 };
 
 void go_problem(struct go *go, const char *expected, struct str got);
 void go_push(struct go *go, struct str name);
-/* The stack that was pushed; one without frames is "[unknown]". */
+/* The stack that was pushed; one without frames is "[unknown]", one without weight is counted. */
 void go_add(struct go *go, uint64_t weight);
 
-/* go tool pprof -raw */
+/* The readers, for one input each. Of go tool pprof -raw: */
 void go_read_raw(struct go *go);
 /* go tool pprof -traces */
 void go_read_traces(struct go *go);

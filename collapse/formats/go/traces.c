@@ -80,10 +80,8 @@ static void finish(struct traces *traces)
 		return;
 	if (traces->go->options->list)
 		sample_types_list(traces->go->stacks, &traces->type, &traces->weight, 1);
-	else if (traces->weight)
-		go_add(traces->go, traces->weight);
 	else
-		traces->go->zeros++;
+		go_add(traces->go, traces->weight);
 	traces->open = false;
 }
 
@@ -97,7 +95,7 @@ static void take_line(struct traces *traces, struct str line)
 		go_push(traces->go, bare_name(name));
 	} else if (!traces->open && parse_value(value, &traces->weight) && name.n) {
 		traces->open = true;
-		traces->go->depth = 0;
+		traces->go->frames.count = 0;
 		go_push(traces->go, bare_name(name));
 	} else if (traces->open || !str_cut(line, ':', &key, &text)) {
 		go_problem(traces->go, "a label, \"VALUE   FUNCTION\", or a function below it", line);
