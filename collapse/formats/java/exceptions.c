@@ -115,11 +115,8 @@ static struct str class_in(struct str header)
 
 static void open_trace(struct java_exceptions *java, size_t indent)
 {
-	if (java->open == java->made) {
-		java->traces = memory_grow(
-			java->traces, &java->capacity, java->made + 1, sizeof(*java->traces));
-		java->traces[java->made++] = (struct trace){0};
-	}
+	if (java->open == java->made)
+		*ARRAY_PUSH(java->traces, java->made, java->capacity) = (struct trace){0};
 	java->traces[java->open].indent = indent;
 	java->traces[java->open++].count = 0;
 }

@@ -21,13 +21,12 @@ static struct str drop_module(struct str method)
  */
 static void add_without_address(struct buf *out, struct str method)
 {
-	size_t at = str_find_str(method, STR("/0x")), end = at + 3;
+	size_t at = str_find_str(method, STR("/0x"));
+	struct str digits = str_skip(method, at + 3);
 
 	buf_reset(out);
 	buf_add(out, drop_module(str_head(method, at)));
-	while (end < method.n && byte_is_hex(method.p[end]))
-		end++;
-	buf_add(out, str_skip(method, end));
+	buf_add(out, str_skip(digits, str_hex_digits(digits)));
 }
 
 static bool byte_ends_package(char c)

@@ -158,25 +158,20 @@ struct str java_threads_name(void *state, struct str text)
 	return java_name(&threads->dump.scratch, text, &options->names);
 }
 
-static void note(struct stacks *stacks, uint64_t count, const char *what)
-{
-	if (count > 0)
-		stacks_note(stacks, "left out %llu stack%s %s counts %s", (unsigned long long)count,
-			count == 1 ? "" : "s", what, count == 1 ? "it" : "them");
-}
-
 void java_threads_end(void *state)
 {
 	struct java_threads *threads = state;
 	struct stacks *stacks = threads->dump.stacks;
 	uint64_t left_out = threads->other_states + threads->idles;
 
-	if (left_out > 0 && stacks->count == 0)
+	if (left_out > 0)
 		stacks_explain(stacks,
 			"no thread runs; --state all --include-idle counts those that wait: %llu",
 			(unsigned long long)left_out);
-	note(stacks, threads->other_states, "of threads in other states; --state all");
-	note(stacks, threads->idles, "of idle threads; --include-idle");
+	stacks_note_count(stacks, NULL, threads->other_states,
+		"left out # stack{|s} of threads in other states; --state all counts {it|them}");
+	stacks_note_count(stacks, NULL, threads->idles,
+		"left out # stack{|s} of idle threads; --include-idle counts {it|them}");
 	buf_release(&threads->name);
 	buf_release(&threads->state);
 }

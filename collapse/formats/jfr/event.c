@@ -24,9 +24,7 @@ void jfr_event_name_thread(struct jfr_event *event, struct str name, bool is_vir
 
 void jfr_event_add_frame(struct jfr_event *event, uint32_t name)
 {
-	event->frames = memory_grow(
-		event->frames, &event->capacity, event->depth + 1, sizeof(*event->frames));
-	event->frames[event->depth++] = name;
+	*ARRAY_PUSH(event->frames, event->depth, event->capacity) = name;
 }
 
 uint32_t jfr_frame_name(struct jfr_reader *reader, struct str method, uint64_t line)

@@ -1,6 +1,6 @@
 /*
  * collapse-jfr: flight recordings of Java, as the text of `jfr print` or of `jfr print --json`
- * (text.c and json.c have samples of them). Nothing of it is held but the event at hand.
+ * (text.c, json.c have samples of them). Nothing of it is held but the event at hand.
  *
  * https://docs.oracle.com/en/java/javase/17/docs/specs/man/jfr.html
  */
@@ -221,21 +221,12 @@ static void jfr_end(void *state)
 	if (jfr->timers[0] && jfr->timers[1])
 		stacks_note(jfr->stacks, "the samples of ExecutionSample and of CPUTimeSample, "
 			"which are of the same time, are added up; --event takes one of them");
-	if (jfr->cut)
-		stacks_note(jfr->stacks, "%llu stack%s cut, below the frame \"...\": jfr print "
-			"--stack-depth 64 shows more", (unsigned long long)jfr->cut,
-			jfr->cut == 1 ? " is" : "s are");
-	if (jfr->without_stack)
-		stacks_note(jfr->stacks, "%llu event%s no stack and %s left out",
-			(unsigned long long)jfr->without_stack,
-			jfr->without_stack == 1 ? " has" : "s have",
-			jfr->without_stack == 1 ? "is" : "are");
-	if (jfr->other_weight)
-		stacks_note(jfr->stacks,
-			"%llu event%s left out: the weight is not what the first one's "
-			"is; see --weight",
-			(unsigned long long)jfr->other_weight,
-			jfr->other_weight == 1 ? " is" : "s are");
+	stacks_note_count(jfr->stacks, NULL, jfr->cut,
+		"# stack{ is|s are} cut, below the frame \"...\": jfr print --stack-depth 64 shows more");
+	stacks_note_count(jfr->stacks, NULL, jfr->without_stack,
+		"# event{ has|s have} no stack and {is|are} left out");
+	stacks_note_count(jfr->stacks, NULL, jfr->other_weight,
+		"# event{ is|s are} left out: the weight is not what the first one's is; see --weight");
 	names_release(&jfr->types);
 	jfr_reader_release(&jfr->reader);
 	free(jfr);
