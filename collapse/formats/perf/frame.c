@@ -130,19 +130,21 @@ static bool is_address_field(const char *field)
 struct line_key perf_frame_key(struct str line)
 {
 	const struct line_key whole = {.head = line};
-	struct str text = str_skip(line, SYMBOL_COLUMN);
-	size_t plus, end;
+	struct str text = str_skip(line, SYMBOL_COLUMN), rest;
+	size_t plus;
 
 	if (text.n == 0 || line.p[0] != '\t' || line.p[SYMBOL_COLUMN - 1] != ' ' ||
 		text.p[0] == ' ' || !is_address_field(line.p + 1))
 		return whole;
 	plus = str_find(text, '+');
-	if (!str_starts(str_skip(text, plus), STR("+0x")))
+	rest = str_skip(text, plus);
+	if (!str_starts(rest, STR("+0x")))
 		return (struct line_key){.head = text};
-	end = plus + 3 + str_hex_digits(str_skip(text, plus + 3));
-	if (!str_starts(str_skip(text, end), STR(" (")))
+	rest = str_skip(rest, 3);
+	rest = str_skip(rest, str_hex_digits(rest));
+	if (!str_starts(rest, STR(" (")))
 		return (struct line_key){.head = text};
-	return (struct line_key){str_head(text, plus), str_skip(text, end)};
+	return (struct line_key){str_head(text, plus), rest};
 }
 
 bool perf_frame_fits(const struct perf_frame *frame, struct line_key key)
