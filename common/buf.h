@@ -53,6 +53,13 @@ static inline void buf_reset(struct buf *buf)
 	buf->n = 0;
 }
 
+/* These bytes instead of what it holds; they may not be of the buf itself. */
+static inline void buf_set(struct buf *buf, struct str s)
+{
+	buf_reset(buf);
+	buf_add(buf, s);
+}
+
 void buf_release(struct buf *buf);
 
 static inline struct str buf_str(const struct buf *buf)

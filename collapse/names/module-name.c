@@ -29,8 +29,7 @@ uint32_t module_name_add(
 	function = tidy(names, function);
 	if (module.n == 0 && mark.n == 0)
 		return stacks_name(names->stacks, function);
-	buf_reset(whole);
-	buf_add(whole, module);
+	buf_set(whole, module);
 	if (module.n)
 		buf_add_char(whole, '`');
 	buf_add(whole, function);

@@ -9,8 +9,7 @@ uint32_t script_name(struct stacks *stacks, struct buf *scratch,
 
 	if (!unnamed && (!with_place || file.n == 0))
 		return stacks_name(stacks, function->name);
-	buf_reset(scratch);
-	buf_add(scratch, unnamed ? STR("(anonymous)") : function->name);
+	buf_set(scratch, unnamed ? STR("(anonymous)") : function->name);
 	if (file.n) {
 		buf_add_char(scratch, ' ');
 		buf_add(scratch, str_starts(file, local) ? str_skip(file, local.n) : file);

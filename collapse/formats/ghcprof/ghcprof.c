@@ -161,8 +161,7 @@ static void take_row(struct ghcprof *ghcprof, const struct lines *lines, struct 
 			"\"COST-CENTRE MODULE SRC no. entries %time ...\"", line);
 		return;
 	}
-	buf_reset(&ghcprof->name);
-	buf_add(&ghcprof->name, module);
+	buf_set(&ghcprof->name, module);
 	buf_add_char(&ghcprof->name, '.');
 	buf_add(&ghcprof->name, function);
 	frame.name = stacks_name(ghcprof->stacks, buf_str(&ghcprof->name));

@@ -177,8 +177,7 @@ static void start(struct dump *dump, struct str line, struct str addresses)
 	dump->open = true;
 	dump->go->frames.count = 0;
 	dump->weight = values[dump->place];
-	buf_reset(&dump->addresses);
-	buf_add(&dump->addresses, str_trim(addresses));
+	buf_set(&dump->addresses, str_trim(addresses));
 }
 
 /* "#	0x4ad63e	runtime/pprof.StartCPUProfile+0xfe	/usr/lib/go/pprof.go:782" */

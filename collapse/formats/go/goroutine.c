@@ -79,8 +79,7 @@ static void take_place(struct goroutine *goroutine, struct str place)
 	if (!options->lines || goroutine->is_creator || digits == 0 || dump->frames.count == 0)
 		return;
 	frame = &dump->frames.ids[dump->frames.count - 1];
-	buf_reset(&dump->scratch);
-	buf_add(&dump->scratch, names_get(&dump->stacks->tree.names, *frame));
+	buf_set(&dump->scratch, names_get(&dump->stacks->tree.names, *frame));
 	buf_add_char(&dump->scratch, ':');
 	buf_add(&dump->scratch, str_head(number, digits));
 	*frame = stacks_name(dump->stacks, buf_str(&dump->scratch));

@@ -43,8 +43,7 @@ static uint32_t child(struct pprof_labels *labels, uint32_t node, const struct p
 {
 	struct buf *text = &labels->text;
 
-	buf_reset(text);
-	buf_add(text, label->key);
+	buf_set(text, label->key);
 	buf_add_char(text, '=');
 	if (label->value.n) {
 		buf_add(text, label->value);

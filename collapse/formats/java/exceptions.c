@@ -198,8 +198,7 @@ static void keep_class(struct java_exceptions *java, struct str text)
 
 	if (name.n == 0)
 		return;
-	buf_reset(&java->exception);
-	buf_add(&java->exception, name);
+	buf_set(&java->exception, name);
 }
 
 static void take_other(struct java_exceptions *java, struct str text)

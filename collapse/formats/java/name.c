@@ -24,8 +24,7 @@ static void add_without_address(struct buf *out, struct str method)
 	size_t at = str_find_str(method, STR("/0x"));
 	struct str digits = str_skip(method, at + 3);
 
-	buf_reset(out);
-	buf_add(out, drop_module(str_head(method, at)));
+	buf_set(out, drop_module(str_head(method, at)));
 	buf_add(out, str_skip(digits, str_hex_digits(digits)));
 }
 

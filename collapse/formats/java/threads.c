@@ -106,8 +106,7 @@ static void finish_thread(struct java_threads *threads)
 void java_threads_start(struct java_threads *threads, struct str name)
 {
 	finish_thread(threads);
-	buf_reset(&threads->name);
-	buf_add(&threads->name, name);
+	buf_set(&threads->name, name);
 	buf_reset(&threads->state);
 	threads->idle = is_background(name);
 	threads->inside = true;
@@ -115,8 +114,7 @@ void java_threads_start(struct java_threads *threads, struct str name)
 
 void java_threads_state(struct java_threads *threads, struct str state)
 {
-	buf_reset(&threads->state);
-	buf_add(&threads->state, state);
+	buf_set(&threads->state, state);
 }
 
 /* What runs is the virtual thread, which has a stack of its own. */

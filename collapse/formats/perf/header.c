@@ -169,8 +169,7 @@ static void recall_right(
 		return;
 	}
 	if (memo->text.n == 0 || !str_eq(buf_str(&memo->text), right)) {
-		buf_reset(&memo->text);
-		buf_add(&memo->text, right);
+		buf_set(&memo->text, right);
 		clear(&memo->parts);
 		parse_right(buf_str(&memo->text), &memo->parts);
 	}

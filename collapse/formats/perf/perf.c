@@ -174,8 +174,7 @@ static void take_line_outside(struct perf *perf, struct str line)
 		end_sample(perf);
 		perf->place = MAYBE;
 		perf->maybe_number = perf->lines->number;
-		buf_reset(&perf->maybe);
-		buf_add(&perf->maybe, line);
+		buf_set(&perf->maybe, line);
 	}
 }
 

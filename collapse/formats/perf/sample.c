@@ -89,8 +89,7 @@ static void keep_line(struct perf_sample *sample, struct str line)
 {
 	if (!sample->joins_source)
 		return;
-	buf_reset(&sample->frame_line);
-	buf_add(&sample->frame_line, line);
+	buf_set(&sample->frame_line, line);
 }
 
 void perf_sample_push_behind_event(struct perf_sample *sample, struct str rest)

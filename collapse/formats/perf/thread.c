@@ -181,8 +181,7 @@ static uint32_t new_frame(struct perf_threads *threads, struct str pid)
 {
 	struct buf *label = &threads->label;
 
-	buf_reset(label);
-	buf_add(label, STR("process\n"));
+	buf_set(label, STR("process\n"));
 	buf_add(label, pid);
 	return names_add(&threads->stacks->tree.names, buf_str(label));
 }
@@ -205,8 +204,7 @@ static uint32_t cpu_root(struct perf_threads *threads, const struct perf_header 
 {
 	struct buf *label = &threads->label;
 
-	buf_reset(label);
-	buf_add(label, STR("cpu-"));
+	buf_set(label, STR("cpu-"));
 	buf_add(label, header->cpu.n ? drop_zeros(header->cpu) : STR("?"));
 	return stacks_name(threads->stacks, buf_str(label));
 }

@@ -78,12 +78,6 @@ void callgrind_part_count(struct callgrind_part *part, struct str line, uint64_t
 		count_all(part, line);
 }
 
-static void set(struct buf *buf, struct str text)
-{
-	buf_reset(buf);
-	buf_add(buf, str_trim(text));
-}
-
 /* ---- the header ---- */
 
 static struct str wanted_event(const struct callgrind_part *part)
@@ -105,7 +99,7 @@ static void read_events(struct callgrind_part *part, struct str list)
 	struct str wanted = wanted_event(part), rest = list, word;
 	char shown[STR_SHOW], shown_list[STR_SHOW];
 
-	set(&part->events, list);
+	buf_set(&part->events, str_trim(list));
 	if (part->list)
 		begin_sums(part);
 	for (size_t place = 0; next_word(&rest, &word); place++) {
@@ -113,7 +107,7 @@ static void read_events(struct callgrind_part *part, struct str list)
 			continue;
 		part->event_place = place;
 		if (part->event.n == 0)
-			set(&part->event, word);
+			buf_set(&part->event, word);
 		return;
 	}
 	stacks_fail(part->stacks, "%s:%llu: there is no event %s, only: %s", part->input,

@@ -59,12 +59,6 @@ static void bad_line(struct callgrind *callgrind, const char *expected, struct s
 	callgrind_part_bad(&callgrind->part, expected, line);
 }
 
-static void set(struct buf *buf, struct str text)
-{
-	buf_reset(buf);
-	buf_add(buf, str_trim(text));
-}
-
 /* ---- functions and calls ---- */
 
 /* Costs before the first fn= are of a function that has no name. */
@@ -143,9 +137,9 @@ static void read_header(struct callgrind *callgrind, struct str key, struct str 
 	if (str_eq(key, STR("part")) || str_eq(key, STR("pid")))
 		buf_reset(&callgrind->thread);
 	if (str_eq(key, STR("pid")))
-		set(&callgrind->pid, value);
+		buf_set(&callgrind->pid, str_trim(value));
 	else if (str_eq(key, STR("thread")))
-		set(&callgrind->thread, value);
+		buf_set(&callgrind->thread, str_trim(value));
 	else
 		callgrind_part_header(&callgrind->part, key, value);
 }

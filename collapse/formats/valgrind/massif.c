@@ -83,8 +83,7 @@ static void read_field(
 
 static void begin_snapshot(struct massif *massif, struct str number)
 {
-	buf_reset(&massif->number);
-	buf_add(&massif->number, number);
+	buf_set(&massif->number, number);
 	massif->present = (struct snapshot){0};
 	massif->has_snapshots = true;
 }
@@ -143,8 +142,7 @@ static void begin_tree(struct massif *massif, const struct lines *lines, struct 
 		return;
 	massif->best = massif->present;
 	massif->decided = sure;
-	buf_reset(&massif->best_number);
-	buf_add(&massif->best_number, buf_str(&massif->number));
+	buf_set(&massif->best_number, buf_str(&massif->number));
 	massif_tree_begin(&massif->tree, !sure);
 }
 
