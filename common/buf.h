@@ -53,7 +53,7 @@ static inline void buf_reset(struct buf *buf)
 	buf->n = 0;
 }
 
-/* These bytes instead of what it holds; they may not be of the buf itself. */
+/* The same, and then these bytes, which must not be its own. */
 static inline void buf_set(struct buf *buf, struct str s)
 {
 	buf_reset(buf);

@@ -15,8 +15,9 @@ struct str {
 	size_t n;
 };
 
-/* A slice of a string literal, and of a C string. */
+/* A slice of a string literal, the same as an initialiser in a table, and a slice of a C string. */
 #define STR(literal) ((struct str){(literal), sizeof(literal) - 1})
+#define STR_INIT(literal) {(literal), sizeof(literal) - 1}
 struct str str_of(const char *c_string);
 
 /* For printf's "%.*s"; only for text that is known to be clean, else str_show(). */

@@ -8,19 +8,19 @@
 
 /* Names of operators that hold a bracket; a longer one comes before its own beginning. */
 static const struct str bracket_operators[] = {
-	{"()", 2},
-	{"[]", 2},
-	{"->*", 3},
-	{"->", 2},
-	{"<=>", 3},
-	{"<<=", 3},
-	{"<<", 2},
-	{"<=", 2},
-	{"<", 1},
-	{">>=", 3},
-	{">>", 2},
-	{">=", 2},
-	{">", 1},
+	STR_INIT("()"),
+	STR_INIT("[]"),
+	STR_INIT("->*"),
+	STR_INIT("->"),
+	STR_INIT("<=>"),
+	STR_INIT("<<="),
+	STR_INIT("<<"),
+	STR_INIT("<="),
+	STR_INIT("<"),
+	STR_INIT(">>="),
+	STR_INIT(">>"),
+	STR_INIT(">="),
+	STR_INIT(">"),
 };
 
 static bool byte_is_word(char c)
@@ -95,7 +95,7 @@ static size_t behind_brackets(struct str name, size_t at)
 static size_t scope_end(struct str name, size_t at)
 {
 	static const struct str qualifiers[] = {
-		{" const", 6}, {" volatile", 9}, {" &", 2}, {"&", 1}};
+		STR_INIT(" const"), STR_INIT(" volatile"), STR_INIT(" &"), STR_INIT("&")};
 	size_t end = behind_brackets(name, at);
 
 	for (size_t i = 0; i < sizeof(qualifiers) / sizeof(*qualifiers); i++)
@@ -210,13 +210,13 @@ struct str frame_name_elide_templates(struct buf *scratch, struct str name)
 }
 
 static const struct str suffixes[] = {
-	{".constprop", 10},
-	{".isra", 5},
-	{".part", 5},
-	{".cold", 5},
-	{".llvm", 5},
-	{".lto_priv", 9},
-	{"@plt", 4},
+	STR_INIT(".constprop"),
+	STR_INIT(".isra"),
+	STR_INIT(".part"),
+	STR_INIT(".cold"),
+	STR_INIT(".llvm"),
+	STR_INIT(".lto_priv"),
+	STR_INIT("@plt"),
 };
 
 /* "memcpy.part.0" without ".0"; a name like "Foo.12" loses nothing, as no suffix is before it. */

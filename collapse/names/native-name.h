@@ -35,17 +35,17 @@ struct native_name {
 	struct buf scratch, name; /* zeroed at first */
 };
 
+/*
+ * What is no symbol is called by the base name of its module, if that is known: "[libfoo.so]",
+ * "[unknown]", or "[vdso]", which has its brackets.
+ */
+void native_name_add_unknown(struct buf *name, struct str module);
 /* Any of the three may be empty, a module be a path; "???" is no symbol either. */
 uint32_t native_name_add(
 	struct native_name *names, struct str symbol, struct str module, struct str source);
 /* The same without a source, until the next call. */
 struct str native_name_of(
 	struct native_name *names, struct str symbol, struct str module, bool tidy);
-/*
- * For what is no symbol, with the base name of the module that it is in, if that is known: adds
- * "[libfoo.so]", "[unknown]", or "[vdso]", which has its brackets.
- */
-void native_name_add_unknown(struct buf *name, struct str module);
 void native_name_release(struct native_name *names);
 
 #endif

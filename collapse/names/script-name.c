@@ -3,7 +3,7 @@
 uint32_t script_name(struct stacks *stacks, struct buf *scratch,
 	const struct script_function *function, bool with_place)
 {
-	static const struct str local = {"file://", 7};
+	const struct str local = STR("file://");
 	struct str file = function->file;
 	bool unnamed = function->name.n == 0 || str_eq(function->name, STR("(anonymous)"));
 

@@ -17,20 +17,17 @@
 #include "collapse/formats/go/text.h"
 #include "common/weight.h"
 
-/* A struct str in a table. */
-#define TEXT(literal) {(literal), sizeof(literal) - 1}
-
 enum { HEAP_TYPES = 4 };
 
 static const struct sample_type heap_types[] = {
-	{TEXT("alloc_objects"), TEXT("count")},
-	{TEXT("alloc_space"), TEXT("bytes")},
-	{TEXT("inuse_objects"), TEXT("count")},
-	{TEXT("inuse_space"), TEXT("bytes")},
+	{STR_INIT("alloc_objects"), STR_INIT("count")},
+	{STR_INIT("alloc_space"), STR_INIT("bytes")},
+	{STR_INIT("inuse_objects"), STR_INIT("count")},
+	{STR_INIT("inuse_space"), STR_INIT("bytes")},
 };
 static const struct sample_type lock_types[] = {
-	{TEXT("contentions"), TEXT("count")},
-	{TEXT("delay"), TEXT("nanoseconds")},
+	{STR_INIT("contentions"), STR_INIT("count")},
+	{STR_INIT("delay"), STR_INIT("nanoseconds")},
 };
 
 struct dump {

@@ -10,9 +10,6 @@
 #include "collapse/formats/go/text.h"
 #include "common/weight.h"
 
-/* A struct str in a table. */
-#define TEXT(literal) {(literal), sizeof(literal) - 1}
-
 enum { VALUE_COLUMNS = 10, FRAME_COLUMN = 13 };
 
 /* What pprof prints, in nanoseconds and bytes. */
@@ -20,20 +17,20 @@ static const struct unit {
 	struct str name;
 	uint64_t size;
 } units[] = {
-	{TEXT(""), 1},
-	{TEXT("ns"), 1},
-	{TEXT("us"), 1000},
-	{TEXT("ms"), 1000000},
-	{TEXT("s"), 1000000000},
-	{TEXT("mins"), 60ull * 1000000000},
-	{TEXT("hrs"), 3600ull * 1000000000},
-	{TEXT("days"), 86400ull * 1000000000},
-	{TEXT("B"), 1},
-	{TEXT("kB"), 1 << 10},
-	{TEXT("MB"), 1 << 20},
-	{TEXT("GB"), 1 << 30},
-	{TEXT("TB"), 1ull << 40},
-	{TEXT("PB"), 1ull << 50},
+	{STR_INIT(""), 1},
+	{STR_INIT("ns"), 1},
+	{STR_INIT("us"), 1000},
+	{STR_INIT("ms"), 1000000},
+	{STR_INIT("s"), 1000000000},
+	{STR_INIT("mins"), 60ull * 1000000000},
+	{STR_INIT("hrs"), 3600ull * 1000000000},
+	{STR_INIT("days"), 86400ull * 1000000000},
+	{STR_INIT("B"), 1},
+	{STR_INIT("kB"), 1 << 10},
+	{STR_INIT("MB"), 1 << 20},
+	{STR_INIT("GB"), 1 << 30},
+	{STR_INIT("TB"), 1ull << 40},
+	{STR_INIT("PB"), 1ull << 50},
 };
 
 /* "1.50s" is 1500000000. */
@@ -58,7 +55,7 @@ static bool parse_value(struct str text, uint64_t *weight)
 /* "runtime.lock (inline)" */
 static struct str bare_name(struct str name)
 {
-	static const struct str marks[] = {TEXT(" (inline)"), TEXT(" (partial-inline)")};
+	static const struct str marks[] = {STR_INIT(" (inline)"), STR_INIT(" (partial-inline)")};
 
 	for (size_t i = 0; i < sizeof(marks) / sizeof(*marks); i++)
 		if (str_ends(name, marks[i]))

@@ -104,7 +104,7 @@ static bool is_forced_frame(struct str line)
 
 static void jstack_line(void *state, struct str line)
 {
-	static const struct str state_mark = {"java.lang.Thread.State: ", 24};
+	const struct str state_mark = STR("java.lang.Thread.State: ");
 	struct java_threads *threads = state;
 	struct str text = str_trim(line);
 

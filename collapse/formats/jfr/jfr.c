@@ -50,7 +50,7 @@ static const struct option jfr_options[] = {
 	{0},
 };
 
-static const struct str recording_magic = {"FLR\0", 4};
+static const struct str recording_magic = STR_INIT("FLR\0");
 
 /* "jdk.ExecutionSample {", then "  startTime = 15:11:59.612" */
 static bool is_text(struct str head)

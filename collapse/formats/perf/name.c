@@ -16,22 +16,22 @@
 
 /* In brackets but not the kernel's. */
 static const struct str user_areas[] = {
-	{"[unknown]", 9},
-	{"[vdso", 5},
-	{"[vvar", 5},
-	{"[vsyscall]", 10},
-	{"[heap]", 6},
-	{"[stack", 6},
-	{"[anon", 5},
-	{"[uprobes]", 9},
-	{"[JIT", 4},
+	STR_INIT("[unknown]"),
+	STR_INIT("[vdso"),
+	STR_INIT("[vvar"),
+	STR_INIT("[vsyscall]"),
+	STR_INIT("[heap]"),
+	STR_INIT("[stack"),
+	STR_INIT("[anon"),
+	STR_INIT("[uprobes]"),
+	STR_INIT("[JIT"),
 };
 
 static const struct str module_suffixes[] = {
-	{".ko", 3},
-	{".ko.gz", 6},
-	{".ko.xz", 6},
-	{".ko.zst", 7},
+	STR_INIT(".ko"),
+	STR_INIT(".ko.gz"),
+	STR_INIT(".ko.xz"),
+	STR_INIT(".ko.zst"),
 };
 
 static struct str drop_deleted(struct str dso)

@@ -64,12 +64,12 @@ static const struct {
 	enum sched_kind kind;
 	bool (*parse)(struct str text, struct sched_event *parsed);
 } events[] = {
-	{{"sched_switch", 12}, SCHED_SWITCH, parse_switch},
-	{{"sched_wakeup", 12}, SCHED_WAKE, parse_woken},
-	{{"sched_waking", 12}, SCHED_WAKE, parse_woken},
-	{{"sched_stat_sleep", 16}, SCHED_DELAY, parse_delay},
-	{{"sched_stat_blocked", 18}, SCHED_DELAY, parse_delay},
-	{{"sched_stat_iowait", 17}, SCHED_DELAY, parse_delay},
+	{STR_INIT("sched_switch"), SCHED_SWITCH, parse_switch},
+	{STR_INIT("sched_wakeup"), SCHED_WAKE, parse_woken},
+	{STR_INIT("sched_waking"), SCHED_WAKE, parse_woken},
+	{STR_INIT("sched_stat_sleep"), SCHED_DELAY, parse_delay},
+	{STR_INIT("sched_stat_blocked"), SCHED_DELAY, parse_delay},
+	{STR_INIT("sched_stat_iowait"), SCHED_DELAY, parse_delay},
 };
 
 enum sched_kind sched_event_parse(struct str event, struct str text, struct sched_event *parsed)

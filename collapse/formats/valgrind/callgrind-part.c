@@ -148,8 +148,8 @@ static void read_creator(struct callgrind_part *part, struct str creator)
 
 bool callgrind_part_is_next(const struct callgrind_part *part, struct str key)
 {
-	static const struct str keys[] = {{"part", 4}, {"pid", 3}, {"thread", 6}, {"events", 6},
-		{"positions", 9}};
+	static const struct str keys[] = {STR_INIT("part"), STR_INIT("pid"), STR_INIT("thread"),
+		STR_INIT("events"), STR_INIT("positions")};
 
 	if (!part->has_body && !part->has_totals)
 		return false;

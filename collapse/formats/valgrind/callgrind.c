@@ -172,17 +172,17 @@ static const struct specification {
 	enum callgrind_kind kind;
 	size_t offset; /* of an array of KINDS */
 } specifications[] = {
-	{{"cfn", 3}, FUNCTION, offsetof(struct callgrind, called)},
-	{{"fn", 2}, FUNCTION, offsetof(struct callgrind, place)},
-	{{"fi", 2}, SOURCE, offsetof(struct callgrind, place)},
-	{{"fe", 2}, SOURCE, offsetof(struct callgrind, place)},
-	{{"fl", 2}, SOURCE, offsetof(struct callgrind, place)},
-	{{"ob", 2}, OBJECT, offsetof(struct callgrind, place)},
-	{{"cfi", 3}, SOURCE, offsetof(struct callgrind, called)},
-	{{"cfl", 3}, SOURCE, offsetof(struct callgrind, called)},
-	{{"cob", 3}, OBJECT, offsetof(struct callgrind, called)},
-	{{"jfn", 3}, FUNCTION, offsetof(struct callgrind, jump)},
-	{{"jfi", 3}, SOURCE, offsetof(struct callgrind, jump)},
+	{STR_INIT("cfn"), FUNCTION, offsetof(struct callgrind, called)},
+	{STR_INIT("fn"), FUNCTION, offsetof(struct callgrind, place)},
+	{STR_INIT("fi"), SOURCE, offsetof(struct callgrind, place)},
+	{STR_INIT("fe"), SOURCE, offsetof(struct callgrind, place)},
+	{STR_INIT("fl"), SOURCE, offsetof(struct callgrind, place)},
+	{STR_INIT("ob"), OBJECT, offsetof(struct callgrind, place)},
+	{STR_INIT("cfi"), SOURCE, offsetof(struct callgrind, called)},
+	{STR_INIT("cfl"), SOURCE, offsetof(struct callgrind, called)},
+	{STR_INIT("cob"), OBJECT, offsetof(struct callgrind, called)},
+	{STR_INIT("jfn"), FUNCTION, offsetof(struct callgrind, jump)},
+	{STR_INIT("jfi"), SOURCE, offsetof(struct callgrind, jump)},
 };
 
 static const struct specification *find_specification(struct str key)
