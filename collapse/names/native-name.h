@@ -46,6 +46,9 @@ uint32_t native_name_add(
 /* The same without a source, until the next call. */
 struct str native_name_of(
 	struct native_name *names, struct str symbol, struct str module, bool tidy);
+/* The same, for what tells the versions of symbols, "read@@GLIBC_2.2.5": without it, if tidy. */
+struct str native_name_unversioned(
+	struct native_name *names, struct str symbol, struct str module, bool tidy);
 void native_name_release(struct native_name *names);
 
 #endif

@@ -129,11 +129,4 @@ static inline void stacks_count_things(struct stacks *stacks, uint64_t count)
 	stacks->messages.problems.lines += count;
 }
 
-/* So many of its things, or of lines, a format has looked at that counts them itself. */
-void stacks_count_things(struct stacks *stacks, uint64_t count);
-
-/* Stacks without weight are to be written, too; and stacks in the order of the input. */
-void stacks_keep_zeros(struct stacks *stacks);
-void stacks_keep_order(struct stacks *stacks);
-
 #endif

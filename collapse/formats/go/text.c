@@ -2,7 +2,7 @@
 
 void go_problem(struct go *go, const char *expected, struct str got)
 {
-	problem_at(&go->stacks->problems, go->lines->name, go->lines->number, expected, got);
+	stacks_problem(go->stacks, go->lines, expected, got);
 }
 
 void go_push(struct go *go, struct str name)

@@ -235,7 +235,6 @@ void jfr_read_text(struct jfr_reader *reader, struct lines *lines)
 		}
 	}
 	if (state == VALUES || state == FRAMES)
-		problem_at(
-			problems, lines->name, lines->number, "the end of the event, }", STR(""));
-	stacks_count_things(reader->stacks, lines->number);
+		stacks_problem(stacks, lines, "the end of the event, }", STR(""));
+	stacks_count_things(stacks, lines->number);
 }

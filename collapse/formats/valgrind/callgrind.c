@@ -343,7 +343,7 @@ static void *callgrind_begin(const void *options, struct stacks *out)
 	callgrind->part.wanted = callgrind->options->event;
 	callgrind->part.list = callgrind->options->list_events;
 	if (callgrind->options->list_events)
-		stacks_keep_zeros(out);
+		stacks_keep_zeros(out); /* events without costs */
 	callgrind->edge = NAME_NONE;
 	end_part(callgrind);
 	return callgrind;
