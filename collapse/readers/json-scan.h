@@ -14,6 +14,10 @@ void json_fail(struct json *json, const char *expected);
 /* json_next_byte() where blanks or the chunk's end come first. */
 char json_next_behind_blanks(struct json *json);
 
+/* In an object: to the next member's key, whose opening quote is next; false at the end of all. */
+bool json_next_member(struct json *json);
+/* What stands behind a key. */
+bool json_take_colon(struct json *json);
 /* The string whose opening quote is next; valid until the next call. */
 bool json_take_string(struct json *json, struct str *string);
 /* The same for a string that nobody wants. */

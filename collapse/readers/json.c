@@ -150,30 +150,37 @@ bool json_next_element(struct json *json)
 	return next_member(json, '[', ']', "',' or ']'");
 }
 
-bool json_next_key(struct json *json, struct str *key)
+bool json_next_member(struct json *json)
 {
 	if (!next_member(json, '{', '}', "',' or '}'"))
 		return false;
-	if (json_next_byte(json) != '"') {
-		json_fail(json, "a key in quotes");
+	if (json_next_byte(json) == '"')
+		return true;
+	json_fail(json, "a key in quotes");
+	return false;
+}
+
+bool json_take_colon(struct json *json)
+{
+	if (json_next_byte(json) != ':') {
+		json_fail(json, "':' behind the key");
 		return false;
-	}
-	if (!json_take_string(json, key))
-		return false;
-	/* The blanks and the colon may lie in another chunk, which takes the key's place in memory. */
-	if (json->at == json->end || *json->at != ':') {
-		if (key->p != json->token.p) {
-			buf_reset(&json->token);
-			buf_add(&json->token, *key);
-			*key = buf_str(&json->token);
-		}
-		if (json_next_byte(json) != ':') {
-			json_fail(json, "':' behind the key");
-			return false;
-		}
 	}
 	json->at++;
 	return true;
+}
+
+bool json_next_key(struct json *json, struct str *key)
+{
+	if (!json_next_member(json) || !json_take_string(json, key))
+		return false;
+	/* The blanks and the colon may lie in another chunk, which takes the key's place in memory. */
+	if ((json->at == json->end || *json->at != ':') && key->p != json->token.p) {
+		buf_reset(&json->token);
+		buf_add(&json->token, *key);
+		*key = buf_str(&json->token);
+	}
+	return json_take_colon(json);
 }
 
 enum json_kind json_peek(struct json *json)

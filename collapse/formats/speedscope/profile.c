@@ -1,16 +1,20 @@
 #include "collapse/formats/speedscope/profile.h"
 
+#include <stdlib.h>
+
+#include "collapse/readers/json-fields.h"
+#include "common/memory.h"
 #include "common/weight.h"
 
 enum { AT_ONCE = 256 }; /* numbers of an array */
 
 static const struct speedscope_unit units[] = {
-	{{"none", 4}, 6, 6, NO_DIMENSION},
-	{{"bytes", 5}, 0, 0, BYTES},
-	{{"nanoseconds", 11}, 0, 3, TIME},
-	{{"microseconds", 12}, 3, 3, TIME},
-	{{"milliseconds", 12}, 6, 3, TIME},
-	{{"seconds", 7}, 9, 3, TIME},
+	{"none", 6, 6, NO_DIMENSION},
+	{"bytes", 0, 0, BYTES},
+	{"nanoseconds", 0, 3, TIME},
+	{"microseconds", 3, 3, TIME},
+	{"milliseconds", 6, 3, TIME},
+	{"seconds", 9, 3, TIME},
 };
 
 void speedscope_report(struct speedscope_reader *reader, const char *expected, struct str got)
@@ -24,10 +28,72 @@ static void add_value(struct speedscope_profile *profile, uint32_t node, int64_t
 	column_add(&profile->weights, weight);
 }
 
-static void open_frame(struct speedscope_reader *reader, uint64_t frame)
+static void push_frame(struct speedscope_reader *reader, uint64_t frame)
 {
 	stack_path_push(&reader->path, &reader->trie,
 		frame < NAME_NONE ? (uint32_t)frame : NAME_NONE);
+}
+
+/* ---- frames that are open ---- */
+
+/*
+ * How many times the frame is in that part of the path which was counted. Numbers of frames may be
+ * large, so these are found as names are.
+ */
+static uint32_t *open_count(struct speedscope_reader *reader, uint32_t frame)
+{
+	struct str bytes = {(const char *)&frame, sizeof(frame)};
+	uint32_t id = names_add(&reader->opened, bytes);
+
+	if (id == reader->open_count)
+		*ARRAY_PUSH(reader->open, reader->open_count, reader->open_capacity) = 0;
+	return &reader->open[id];
+}
+
+/* Counts those that are open first, so that it takes no longer where as many are asked for in vain. */
+static bool is_open(struct speedscope_reader *reader, uint32_t frame)
+{
+	for (; reader->counted < reader->path.depth; reader->counted++)
+		++*open_count(reader, reader->path.steps[reader->counted].name);
+	return *open_count(reader, frame) > 0;
+}
+
+static bool is_on_top(const struct speedscope_reader *reader, uint32_t frame)
+{
+	size_t depth = reader->path.depth;
+
+	return depth > 0 && reader->path.steps[depth - 1].name == frame;
+}
+
+static void close_top(struct speedscope_reader *reader)
+{
+	uint32_t frame = reader->path.steps[--reader->path.depth].name;
+
+	if (reader->path.depth < reader->counted) {
+		--*open_count(reader, frame);
+		reader->counted--;
+	}
+}
+
+/* What is on top of a frame closes with it. */
+static void close_frame(struct speedscope_reader *reader, uint32_t frame)
+{
+	if (!is_on_top(reader, frame)) {
+		if (reader->path.depth > 0)
+			speedscope_report(reader, "the end of the frame that was opened last",
+				STR("another's"));
+		if (!is_open(reader, frame))
+			return;
+		while (!is_on_top(reader, frame))
+			close_top(reader);
+	}
+	close_top(reader);
+}
+
+static void close_all(struct speedscope_reader *reader)
+{
+	while (reader->path.depth > 0)
+		close_top(reader);
 }
 
 /* ---- sampled ---- */
@@ -44,13 +110,13 @@ static void read_sample(struct speedscope_reader *reader)
 	for (;;) {
 		count = json_fixed_elements(json, 0, frames, AT_ONCE);
 		for (size_t i = 0; i < count; i++)
-			open_frame(reader, (uint64_t)frames[i]);
+			push_frame(reader, (uint64_t)frames[i]);
 		/* Most have few frames: that the next is none of these need not be found out twice. */
 		if (count == AT_ONCE)
 			continue;
 		if (!json_next_element(json))
 			return;
-		open_frame(reader, json_u64(json, &frame) ? frame : NAME_NONE);
+		push_frame(reader, json_u64(json, &frame) ? frame : NAME_NONE);
 	}
 }
 
@@ -58,15 +124,18 @@ static void read_sample(struct speedscope_reader *reader)
 static void take_no_sample(struct speedscope_reader *reader)
 {
 	reader->path.depth = 0;
-	open_frame(reader, NAME_NONE);
+	push_frame(reader, NAME_NONE);
 }
 
-static void read_samples(struct speedscope_reader *reader, struct speedscope_profile *profile)
+static void read_samples(struct json *json, void *at, void *context)
 {
-	struct json *json = &reader->json;
+	struct speedscope_reader *reader = context;
+	struct speedscope_profile *profile = at;
 
+	profile->known = true;
 	if (!json_array(json))
 		return;
+	close_all(reader);
 	while (json_next_element(json)) {
 		stacks_count_things(reader->stacks, 1);
 		if (json_array(json))
@@ -75,6 +144,7 @@ static void read_samples(struct speedscope_reader *reader, struct speedscope_pro
 			take_no_sample(reader);
 		column_add(&profile->nodes, stack_path_node(&reader->path));
 	}
+	reader->path.depth = 0; /* these are not counted as open */
 }
 
 /* As the column holds it; 0, and said, for what is no weight. */
@@ -107,9 +177,9 @@ static void read_weight(struct speedscope_reader *reader, struct speedscope_prof
 	column_add(&profile->weights, weight);
 }
 
-static void read_weights(struct speedscope_reader *reader, struct speedscope_profile *profile)
+static void read_weights(struct json *json, void *at, void *context)
 {
-	struct json *json = &reader->json;
+	struct speedscope_profile *profile = at;
 	int64_t weights[AT_ONCE];
 	size_t count;
 
@@ -121,7 +191,7 @@ static void read_weights(struct speedscope_reader *reader, struct speedscope_pro
 		for (size_t i = 0; i < count; i++)
 			column_add(&profile->weights, weights[i]);
 		if (count == 0)
-			read_weight(reader, profile);
+			read_weight(context, profile);
 	}
 }
 
@@ -143,133 +213,138 @@ static void pass_time(
 		reader->last = at;
 }
 
-/* Frames close from the top; what is on top of one closes with it. */
-static void close_frame(struct speedscope_reader *reader, uint64_t frame)
-{
-	size_t at = reader->path.depth;
+/* {"type":"O","frame":0,"at":1.5} */
+struct event {
+	struct speedscope_profile *profile;
+	uint64_t frame;
+	int64_t at;
+	bool framed, timed;
+	char type;
+};
 
-	while (at > 0 && reader->path.steps[at - 1].name != frame)
-		at--;
-	if (at != reader->path.depth)
-		speedscope_report(reader, "the end of the frame that was opened last",
-			STR("another's"));
-	if (at > 0)
-		reader->path.depth = at - 1;
+static void read_time(struct json *json, void *at, void *context)
+{
+	struct event *event = at;
+
+	(void)context;
+	event->timed = json_fixed(json, event->profile->shift, &event->at);
 }
 
-/* {"type":"O","frame":0,"at":1.5} */
-static void read_event(struct speedscope_reader *reader, struct speedscope_profile *profile)
-{
-	struct json *json = &reader->json;
-	bool timed = false, framed = false;
-	uint64_t frame = 0;
-	int64_t at = 0;
-	struct str key, text;
-	char type = '?';
+static const struct json_field event_fields[] = {
+	{JSON_KEY("type"), FIELD_LETTER, .at = offsetof(struct event, type)},
+	{JSON_KEY("frame"), FIELD_U64, .at = offsetof(struct event, frame),
+		.has = offsetof(struct event, framed)},
+	{JSON_KEY("at"), .read = read_time},
+	{0},
+};
 
-	while (json_next_key(json, &key)) {
-		if (str_eq(key, STR("type"))) {
-			if (json_scalar(json, &text) && text.n)
-				type = text.p[0];
-		} else if (str_eq(key, STR("frame"))) {
-			framed = json_u64(json, &frame) && frame < NAME_NONE;
-		} else if (str_eq(key, STR("at"))) {
-			timed = json_fixed(json, profile->shift, &at);
-		} else {
-			json_skip(json);
-		}
-	}
-	stacks_count_things(reader->stacks, 1);
-	if (json_failed(json))
-		return;
-	if (!timed || !framed || (type != 'O' && type != 'C')) {
+static void take_event(struct speedscope_reader *reader, const struct event *event)
+{
+	struct speedscope_profile *profile = event->profile;
+
+	if (!event->timed || !event->framed || event->frame >= NAME_NONE ||
+		(event->type != 'O' && event->type != 'C')) {
 		speedscope_report(reader, "an event with type O or C, frame and at",
-			(struct str){&type, 1});
+			(struct str){&event->type, 1});
 		return;
 	}
 	if (!profile->has_values)
-		reader->last = at;
-	else if (at < reader->last)
+		reader->last = event->at;
+	else if (event->at < reader->last)
 		speedscope_report(reader, "an event that is not before the last one",
 			STR("an earlier one"));
 	profile->has_values = true;
-	pass_time(reader, profile, at);
-	if (type == 'O')
-		open_frame(reader, frame);
+	pass_time(reader, profile, event->at);
+	if (event->type == 'O')
+		push_frame(reader, event->frame);
 	else
-		close_frame(reader, frame);
+		close_frame(reader, (uint32_t)event->frame);
 }
 
-static void read_events(struct speedscope_reader *reader, struct speedscope_profile *profile)
+static void read_events(struct json *json, void *at, void *context)
 {
-	struct json *json = &reader->json;
+	struct speedscope_reader *reader = context;
+	struct speedscope_profile *profile = at;
 
+	profile->known = true;
 	if (!json_array(json))
 		return;
 	profile->has_weights = true;
-	reader->path.depth = 0;
-	while (json_next_element(json))
-		if (json_object(json))
-			read_event(reader, profile);
+	close_all(reader);
+	while (json_next_element(json)) {
+		struct event event = {.profile = profile, .type = '?'};
+
+		if (!json_object(json))
+			continue;
+		json_read_members(json, event_fields, &event, reader);
+		stacks_count_things(reader->stacks, 1);
+		if (!json_failed(json))
+			take_event(reader, &event);
+	}
 }
 
-static void read_unit(struct speedscope_reader *reader, struct speedscope_profile *profile)
+/* ---- the profile ---- */
+
+static void read_name(struct json *json, void *at, void *context)
 {
+	struct speedscope_reader *reader = context;
+	uint32_t *name = at;
+	struct str text;
+
+	if (json_scalar(json, &text))
+		*name = stacks_name(reader->stacks, text);
+}
+
+static void read_unit(struct json *json, void *at, void *context)
+{
+	struct speedscope_profile *profile = at;
 	struct str name;
 
-	if (!json_scalar(&reader->json, &name))
+	if (!json_scalar(json, &name))
 		return;
 	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
-		if (!str_eq(name, units[i].name))
+		if (!str_eq(name, str_of(units[i].name)))
 			continue;
 		profile->unit = &units[i];
 		if (profile->weights.count == 0 && !profile->has_values && !profile->has_end)
 			profile->shift = units[i].shift;
 		return;
 	}
-	speedscope_report(reader, "a unit of time, \"bytes\" or \"none\"", name);
+	speedscope_report(context, "a unit of time, \"bytes\" or \"none\"", name);
 }
+
+static void read_end(struct json *json, void *at, void *context)
+{
+	struct speedscope_profile *profile = at;
+
+	(void)context;
+	profile->has_end = json_fixed(json, profile->shift, &profile->end);
+}
+
+static const struct json_field profile_fields[] = {
+	{JSON_KEY("name"), .at = offsetof(struct speedscope_profile, name), .read = read_name},
+	{JSON_KEY("type"), FIELD_TEXT, .at = offsetof(struct speedscope_profile, type)},
+	{JSON_KEY("unit"), .read = read_unit},
+	{JSON_KEY("endValue"), .read = read_end},
+	{JSON_KEY("samples"), .read = read_samples},
+	{JSON_KEY("weights"), .read = read_weights},
+	{JSON_KEY("events"), .read = read_events},
+	{0},
+};
 
 void speedscope_profile_read(
 	struct speedscope_reader *reader, struct speedscope_profile *profile)
 {
-	struct json *json = &reader->json;
-	struct buf *type = &reader->type;
-	struct str key, text;
-	bool known = false; /* what it has, whatever its type */
-
 	*profile = (struct speedscope_profile){
 		.name = NAME_NONE, .unit = &units[0], .shift = units[0].shift};
-	buf_reset(type);
-	while (json_next_key(json, &key)) {
-		if (str_eq(key, STR("name"))) {
-			if (json_scalar(json, &text))
-				profile->name = stacks_name(reader->stacks, text);
-		} else if (str_eq(key, STR("type"))) {
-			if (json_scalar(json, &text))
-				buf_add(type, text);
-		} else if (str_eq(key, STR("unit"))) {
-			read_unit(reader, profile);
-		} else if (str_eq(key, STR("endValue"))) {
-			profile->has_end = json_fixed(json, profile->shift, &profile->end);
-		} else if (str_eq(key, STR("samples"))) {
-			known = true;
-			read_samples(reader, profile);
-		} else if (str_eq(key, STR("weights"))) {
-			read_weights(reader, profile);
-		} else if (str_eq(key, STR("events"))) {
-			known = true;
-			read_events(reader, profile);
-		} else {
-			json_skip(json);
-		}
-	}
-	if (!known && !json_failed(json))
-		speedscope_report(reader, "a profile with samples or events", buf_str(type));
+	json_read_members(&reader->json, profile_fields, profile, reader);
+	if (!profile->known && !json_failed(&reader->json))
+		speedscope_report(reader, "a profile with samples or events",
+			buf_str(&profile->type));
 	/* What was not closed is open until the end. */
 	if (profile->has_end && profile->has_values)
 		pass_time(reader, profile, profile->end);
-	reader->path.depth = 0;
+	close_all(reader);
 }
 
 /* 1.5 ms, which was read before the unit came, is 1500000 ns. */
@@ -297,4 +372,16 @@ void speedscope_profile_release(struct speedscope_profile *profile)
 {
 	column_release(&profile->nodes);
 	column_release(&profile->weights);
+	buf_release(&profile->type);
+}
+
+void speedscope_reader_release(struct speedscope_reader *reader)
+{
+	calltree_release(&reader->trie);
+	stack_path_release(&reader->path);
+	names_release(&reader->opened);
+	free(reader->open);
+	reader->open = NULL;
+	reader->open_count = reader->open_capacity = 0;
+	json_release(&reader->json);
 }

@@ -19,7 +19,7 @@
 
 /* What is measured; only what has one dimension can be added up. */
 struct speedscope_unit {
-	struct str name;
+	const char *name;
 	unsigned shift;  /* of values: times are nanoseconds */
 	unsigned places; /* of the weight that is written: times are microseconds */
 	enum { NO_DIMENSION, BYTES, TIME } dimension;
@@ -31,6 +31,8 @@ struct speedscope_profile {
 	unsigned shift; /* of its values: the unit's, unless this stands behind them */
 	struct column nodes;
 	struct column weights; /* shifted; below 0, a whole one, which is too large for that */
+	struct buf type;
+	bool known; /* it has samples or events, whatever its type */
 	bool has_values, has_weights, has_end;
 	int64_t end;
 };
@@ -45,7 +47,10 @@ struct speedscope_reader {
 	/* private */
 	struct stack_path path; /* in the trie */
 	int64_t last; /* time of the last event */
-	struct buf type;
+	size_t counted; /* so many steps of the path, from its root, are in these: */
+	struct names opened; /* numbers of frames, as bytes */
+	uint32_t *open; /* by their ids: how many times the frame is there */
+	size_t open_count, open_capacity;
 };
 
 void speedscope_report(
@@ -57,5 +62,6 @@ void speedscope_profile_read(
 bool speedscope_rescale(
 	const struct speedscope_profile *profile, uint64_t *weight, unsigned *places);
 void speedscope_profile_release(struct speedscope_profile *profile);
+void speedscope_reader_release(struct speedscope_reader *reader);
 
 #endif

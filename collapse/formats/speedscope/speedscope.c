@@ -14,6 +14,7 @@
 
 #include "collapse/stacks/format.h"
 #include "collapse/readers/head.h"
+#include "collapse/readers/json-fields.h"
 #include "collapse/stacks/json-input.h"
 #include "collapse/names/script-name.h"
 #include "collapse/formats/speedscope/profile.h"
@@ -77,87 +78,75 @@ static void *speedscope_begin(const void *options, struct stacks *out)
 
 /* ---- frames ---- */
 
-static void add_frame(struct speedscope *speedscope, uint32_t name)
+struct frame {
+	struct buf name, file;
+	uint64_t line;
+};
+
+static const struct json_field frame_fields[] = {
+	{JSON_KEY("name"), FIELD_TEXT, .at = offsetof(struct frame, name)},
+	{JSON_KEY("file"), FIELD_TEXT, .at = offsetof(struct frame, file)},
+	{JSON_KEY("line"), FIELD_U64, .at = offsetof(struct frame, line)},
+	{0},
+};
+
+/* What is no frame has a number, too. */
+static void read_frame(struct json *json, void *at, void *context)
 {
-	speedscope->frames = memory_grow(speedscope->frames, &speedscope->frame_capacity,
-		speedscope->frame_count + 1, sizeof(*speedscope->frames));
-	speedscope->frames[speedscope->frame_count++] = name;
-}
+	struct speedscope *speedscope = context;
+	struct frame *frame = at;
+	uint32_t *name = ARRAY_PUSH(
+		speedscope->frames, speedscope->frame_count, speedscope->frame_capacity);
 
-static void read_frame(struct speedscope *speedscope, struct buf *name, struct buf *file)
-{
-	struct json *json = &speedscope->reader.json;
-	struct script_function function = {0};
-	struct str key, text;
-
-	buf_reset(name);
-	buf_reset(file);
-	while (json_next_key(json, &key)) {
-		if (str_eq(key, STR("name"))) {
-			if (json_scalar(json, &text))
-				buf_add(name, text);
-		} else if (str_eq(key, STR("file"))) {
-			if (json_scalar(json, &text))
-				buf_add(file, text);
-		} else if (str_eq(key, STR("line"))) {
-			json_u64(json, &function.line);
-		} else {
-			json_skip(json);
-		}
-	}
-	function.name = buf_str(name);
-	function.file = buf_str(file);
-	add_frame(speedscope, script_name(speedscope->stacks, &speedscope->scratch, &function,
-				      speedscope->options->srcline));
-}
-
-static void read_shared(struct speedscope *speedscope)
-{
-	struct json *json = &speedscope->reader.json;
-	struct buf name = {0}, file = {0};
-	struct str key;
-
-	if (!json_object(json))
+	*name = NAME_NONE;
+	stacks_count_things(speedscope->stacks, 1);
+	if (!json_enter_object(json)) {
+		speedscope_report(&speedscope->reader, "a frame with a name", STR(""));
+		json_skip(json);
 		return;
-	while (json_next_key(json, &key)) {
-		if (!str_eq(key, STR("frames")) || !json_enter_array(json)) {
-			json_skip(json);
-			continue;
-		}
-		while (json_next_element(json)) {
-			stacks_count_things(speedscope->stacks, 1);
-			if (json_enter_object(json)) {
-				read_frame(speedscope, &name, &file);
-			} else {
-				speedscope_report(&speedscope->reader, "a frame with a name", STR(""));
-				json_skip(json);
-				add_frame(speedscope, NAME_NONE); /* the next has the next number */
-			}
-		}
 	}
-	buf_release(&name);
-	buf_release(&file);
+	buf_reset(&frame->name);
+	buf_reset(&frame->file);
+	frame->line = 0;
+	json_read_members(json, frame_fields, frame, NULL);
+	*name = script_name(speedscope->stacks, &speedscope->scratch,
+		&(struct script_function){
+			buf_str(&frame->name), buf_str(&frame->file), frame->line},
+		speedscope->options->srcline);
+}
+
+static const struct json_field shared_fields[] = {
+	{JSON_KEY("frames"), FIELD_EACH, .read = read_frame},
+	{0},
+};
+
+static void read_shared(struct json *json, void *at, void *context)
+{
+	struct frame frame = {0};
+
+	(void)at;
+	json_read_object(json, shared_fields, &frame, context);
+	buf_release(&frame.name);
+	buf_release(&frame.file);
 }
 
 /* ---- profiles ---- */
 
-static struct speedscope_profile *new_profile(struct speedscope *speedscope)
+static void read_profile(struct json *json, void *at, void *context)
 {
-	speedscope->profiles = memory_grow(speedscope->profiles, &speedscope->capacity,
-		speedscope->count + 1, sizeof(*speedscope->profiles));
-	return &speedscope->profiles[speedscope->count++];
+	struct speedscope *speedscope = context;
+
+	(void)at;
+	if (json_object(json))
+		speedscope_profile_read(&speedscope->reader,
+			ARRAY_PUSH(speedscope->profiles, speedscope->count, speedscope->capacity));
 }
 
-static void read_profiles(struct speedscope *speedscope)
-{
-	struct json *json = &speedscope->reader.json;
-
-	if (!json_array(json))
-		return;
-	while (json_next_element(json))
-		if (json_object(json))
-			speedscope_profile_read(&speedscope->reader, new_profile(speedscope));
-}
+static const struct json_field document_fields[] = {
+	{JSON_KEY("shared"), .read = read_shared},
+	{JSON_KEY("profiles"), FIELD_EACH, .read = read_profile},
+	{0},
+};
 
 /* ---- stacks ---- */
 
@@ -219,7 +208,8 @@ static void add_profile(struct speedscope *speedscope, const struct speedscope_p
 	struct stack_table *table, uint32_t root)
 {
 	struct stacks *stacks = speedscope->stacks;
-	size_t node_at = 0, weight_at = 0, without = 0;
+	size_t node_at = 0, weight_at = 0;
+	uint64_t without = 0;
 	int64_t row, weight;
 
 	if (!profile->has_weights)
@@ -251,9 +241,8 @@ static void add_profile(struct speedscope *speedscope, const struct speedscope_p
 		else
 			stacks_add_at(stacks, node, weights, decimals);
 	}
-	if (without)
-		stacks_note(stacks, "%s: left out %zu sample%s without a weight",
-			speedscope->reader.file, without, without == 1 ? "" : "s");
+	stacks_note_count(stacks, speedscope->reader.file, without,
+		"left out # sample{|s} without a weight");
 }
 
 static uint32_t root_of(struct speedscope *speedscope, const struct speedscope_profile *profile)
@@ -285,9 +274,9 @@ static void add_profiles(struct speedscope *speedscope)
 	}
 	if (others)
 		stacks_note(speedscope->stacks,
-			"%s: left out %zu profile%s with another unit than %.*s; --profile chooses",
+			"%s: left out %zu profile%s with another unit than %s; --profile chooses",
 			speedscope->reader.file, others, others == 1 ? "" : "s",
-			STR_ARG(first->unit->name));
+			first->unit->name);
 	stack_table_release(&table);
 }
 
@@ -295,30 +284,18 @@ static void speedscope_read(void *state, struct lines *lines)
 {
 	struct speedscope *speedscope = state;
 	struct speedscope_reader *reader = &speedscope->reader;
-	struct json *json = &reader->json;
-	struct str key;
 
 	reader->file = lines->name;
-	json_init(json, lines);
+	json_init(&reader->json, lines);
 	calltree_init(&reader->trie, 1);
-	if (json_enter_object(json)) {
-		while (json_next_key(json, &key)) {
-			if (str_eq(key, STR("shared")))
-				read_shared(speedscope);
-			else if (str_eq(key, STR("profiles")))
-				read_profiles(speedscope);
-			else
-				json_skip(json);
-		}
-	}
-	json_input_finish(json, lines, speedscope->stacks);
+	if (json_enter_object(&reader->json))
+		json_read_members(&reader->json, document_fields, speedscope, speedscope);
+	json_input_finish(&reader->json, lines, speedscope->stacks);
 	add_profiles(speedscope);
 	for (size_t i = 0; i < speedscope->count; i++)
 		speedscope_profile_release(&speedscope->profiles[i]);
 	speedscope->count = speedscope->frame_count = 0;
-	calltree_release(&reader->trie);
-	stack_path_release(&reader->path);
-	json_release(json);
+	speedscope_reader_release(reader);
 }
 
 static void say_missing(struct speedscope *speedscope)
@@ -347,7 +324,6 @@ static void speedscope_end(void *state)
 	say_missing(speedscope);
 	free(speedscope->found);
 	buf_release(&speedscope->known);
-	buf_release(&speedscope->reader.type);
 	free(speedscope->frames);
 	free(speedscope->profiles);
 	buf_release(&speedscope->scratch);

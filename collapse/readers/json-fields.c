@@ -1,0 +1,146 @@
+#include "collapse/readers/json-fields.h"
+
+#include "collapse/readers/json-scan.h"
+
+static const struct json_field *field_of(const struct json_field *fields, struct str key)
+{
+	for (; fields->key; fields++)
+		if (fields->key_length == key.n && memcmp(fields->key, key.p, key.n) == 0)
+			return fields;
+	return NULL;
+}
+
+static bool read_each(struct json *json, const struct json_field *field, void *at, void *context)
+{
+	if (!json_array(json))
+		return false;
+	while (json_next_element(json))
+		field->read(json, at, context);
+	return true;
+}
+
+static bool read_text(struct json *json, struct buf *text)
+{
+	struct str value;
+
+	if (!json_scalar(json, &value))
+		return false;
+	buf_reset(text);
+	buf_add(text, value);
+	return true;
+}
+
+static bool read_letter(struct json *json, char *letter)
+{
+	struct str text;
+	bool one = json_scalar(json, &text) && text.n == 1;
+
+	*letter = one ? text.p[0] : '?';
+	return one;
+}
+
+static bool read_true(struct json *json, bool *is)
+{
+	*is = json_peek(json) == JSON_TRUE;
+	json_skip(json);
+	return *is;
+}
+
+/* Whether it is of the field's kind. */
+static bool read_value(struct json *json, const struct json_field *field, void *at, void *context)
+{
+	switch (field->kind) {
+	case FIELD_CALL:
+		field->read(json, at, context);
+		return true;
+	case FIELD_EACH:
+		return read_each(json, field, at, context);
+	case FIELD_OBJECT:
+		return json_read_object(json, field->members, at, context);
+	case FIELD_TEXT:
+		return read_text(json, at);
+	case FIELD_LETTER:
+		return read_letter(json, at);
+	case FIELD_TRUE:
+		return read_true(json, at);
+	case FIELD_U64:
+		return json_u64(json, at);
+	case FIELD_FIXED:
+		return json_fixed_scalar(json, field->shift, at);
+	}
+	return false;
+}
+
+static void read_field(
+	struct json *json, const struct json_field *field, void *object, void *context)
+{
+	char *bytes = object;
+	bool is_kind = read_value(json, field, bytes + field->at, context);
+
+	if (field->has)
+		*(bool *)(void *)(bytes + field->has) = is_kind;
+}
+
+bool json_read_member(struct json *json, struct str key, const struct json_field *fields,
+	void *object, void *context)
+{
+	const struct json_field *field = field_of(fields, key);
+
+	if (field)
+		read_field(json, field, object, context);
+	return field != NULL;
+}
+
+/* The field whose key comes next, as most documents have it: at hand and without escapes. */
+static inline const struct json_field *plain_field(
+	const struct json *json, const struct json_field *fields)
+{
+	const char *key = json->at + 1;
+	size_t n = (size_t)(json->end - key);
+
+	for (; fields->key; fields++)
+		if (fields->key_length < n && key[fields->key_length] == '"' &&
+			memcmp(fields->key, key, fields->key_length) == 0)
+			return fields;
+	return NULL;
+}
+
+/* Takes the next member's key. False at the object's end; the field is NULL for what is not wanted. */
+static inline bool next_field(
+	struct json *json, const struct json_field *fields, const struct json_field **field)
+{
+	struct str key;
+
+	if (!json_next_member(json))
+		return false;
+	*field = plain_field(json, fields);
+	if (*field) {
+		json->at += (*field)->key_length + 2;
+	} else {
+		if (!json_take_string(json, &key))
+			return false;
+		*field = field_of(fields, key);
+	}
+	return json_take_colon(json);
+}
+
+void json_read_members(struct json *json, const struct json_field *fields, void *object,
+	void *context)
+{
+	const struct json_field *field;
+
+	while (next_field(json, fields, &field))
+		if (field)
+			read_field(json, field, object, context);
+		else
+			json_skip(json);
+}
+
+bool json_read_object(struct json *json, const struct json_field *fields, void *object,
+	void *context)
+{
+	if (!json_object(json))
+		return false;
+	json_read_members(json, fields, object, context);
+	return !json_failed(json);
+}
