@@ -105,14 +105,16 @@ $(BUILD)/man/%.1: %.1 $(BIN)/%
 	@rm $@.options
 	@mv $@.tmp $@
 
-# The viewer: its modules in one function, so that nothing is global, without the comments that take
-# lines of their own. Those before page.js are pure.
+# The viewer: what it has in common with the program, then its modules, in one function, so that nothing
+# is global, and without the comments that take lines of their own. Those before page.js are pure.
 VIEWER = numbers names block layout trees functions drawing facts colours pattern search address \
          page labels tooltip cursor graph bar menu table commands export touch start
 
-$(BUILD)/viewer.js: $(VIEWER:%=render/viewer/%.js) Makefile
+$(BUILD)/viewer.js: render/picture/shared.h $(VIEWER:%=render/viewer/%.js) Makefile
 	@mkdir -p $(@D)
 	@{ echo '(function () {'; echo "'use strict';"; \
+	  sed -n -e 's/^#define \([A-Z_]*\) \(.*", ".*\)/const \1 = [\2];/p' \
+	    -e 's/^#define \([A-Z_]*\) \(.*\)/const \1 = \2;/p' $<; \
 	  awk '/^\t*\/\*/ { skip = 1 } !skip; /\*\/$$/ { skip = 0 }' $(filter %.js,$^); \
 	  echo '})();'; } > $@.tmp
 	@mv $@.tmp $@

@@ -134,7 +134,7 @@ static void draw(struct buf *out, const struct flamegraph_options *options, stru
 		.comparison = &sources->comparison,
 		.width = (uint32_t)width};
 
-	picture.units = (uint32_t)((width * 98 + 5) / 10);
+	picture.units = layout_units(width);
 	picture.attributes = options->attributes ? &sources->attributes : NULL;
 	totals_init(&picture.totals, tree, (enum width_by)look->width_by);
 	widen(&picture.totals, options, tree->places);

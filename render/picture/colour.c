@@ -103,10 +103,10 @@ struct colour colour_of_change(int scheme, bool negate, int level)
 enum { CLEAR_STEP = 8 };
 
 const struct change_meaning change_meanings[CHANGE_MEANINGS] = {
-	{CLEAR_STEP, "grew"},
-	{CHANGE_STEPS + CLEAR_STEP, "shrank"},
-	{CHANGE_NEW, "new"},
-	{CHANGE_GONE, "gone"},
+	{CLEAR_STEP, WORD_GREW},
+	{CHANGE_STEPS + CLEAR_STEP, WORD_SHRANK},
+	{CHANGE_NEW, WORD_NEW},
+	{CHANGE_GONE, WORD_GONE},
 };
 
 /* ---- widths ---- */

@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "common/str.h"
+#include "render/picture/shared.h"
 
 struct colour {
 	uint8_t r, g, b;
@@ -32,10 +33,9 @@ extern const char *const background_names[];
  */
 struct colour colour_of_name(int palette, bool hash, struct str name);
 
-/* The two of which it is made: palette_tint() gives the index of a tint, name_shade() 0 to 15. */
-enum { SHADES = 16 };
-
 /*
+ * The two of which it is made: palette_tint() gives the index of a tint, name_shade() 0 to SHADES - 1.
+ *
  * The shade comes from a hash of all of the name, so that neighbours differ, or, with `hash`, such
  * that functions of one scope ("std::…", "tcp_…") have neighbouring shades, and scopes are spread
  * evenly.
@@ -55,19 +55,8 @@ bool tint_get(int index, struct tint *tint);
 /* The palette itself, or the one that has the same colours by a plainer name: aqua for wakeup. */
 int palette_plain(int palette);
 
-/*
- * Changes between two profiles as levels, 10 steps each way, the strongest last: 0 none, 1..10
- * grew, 11..20 shrank, 21 new (nothing before), 22 gone (nothing after); and 23 more and 24 less, but
- * perhaps by chance.
- */
-enum {
-	CHANGE_STEPS = 10,
-	CHANGE_NEW = 2 * CHANGE_STEPS + 1,
-	CHANGE_GONE,
-	CHANGE_NOISE_MORE,
-	CHANGE_NOISE_LESS,
-	CHANGE_LEVELS,
-};
+/* Of the levels in shared.h. */
+enum { CHANGE_LEVELS = CHANGE_NOISE_LESS + 1 };
 struct colour colour_of_change(int scheme, bool negate, int level);
 
 /* The legend of changes. */
@@ -77,8 +66,7 @@ extern const struct change_meaning {
 	const char *text;
 } change_meanings[CHANGE_MEANINGS];
 
-/* Fills by a frame's share of the width: level 0 (narrow) to WIDTH_LEVELS - 1 (everything). */
-enum { WIDTH_LEVELS = 16 };
+/* Level 0 (narrow) to WIDTH_LEVELS - 1 (everything). */
 struct colour colour_of_width(int level);
 
 /*
@@ -103,7 +91,6 @@ struct meaning {
 	int tint;
 	const char *text;
 };
-enum { LEGEND_SHADE = SHADES / 2 };
 const struct meaning *palette_meaning(int palette, size_t place);
 
 /* "#rrggbb" only. */

@@ -5,14 +5,10 @@
 
 #include "common/memory.h"
 #include "common/report.h"
+#include "render/picture/shared.h"
 
-enum {
-	GAP = 5,         /* units: what a box leaves free at its right end */
-	GAP_FROM = 30,   /* boxes narrower than this have none */
-};
-
-const char *const sibling_order_names[] = {"name", "width", "input", NULL};
-const char *const width_by_names[] = {"before", "after", "larger", NULL};
+const char *const sibling_order_names[] = {ORDERS, NULL};
+const char *const width_by_names[] = {WIDTHS, NULL};
 
 /* ---- weights ---- */
 
@@ -143,6 +139,11 @@ void layout_order(struct children *children, const struct calltree *tree,
 
 /* ---- boxes ---- */
 
+uint32_t layout_units(uint64_t width)
+{
+	return (uint32_t)((width * (100 - 2 * MARGIN_PERCENT) * PIXEL + 50) / 100);
+}
+
 struct placing {
 	struct layout *layout;
 	const struct layout_rules *rules;
@@ -150,18 +151,20 @@ struct placing {
 	double min_weight; /* narrower than this is not drawn */
 };
 
+/* Two statements, as a compiler may round the product and the sum of one expression together. */
 static uint32_t edge(const struct placing *placing, uint64_t weight)
 {
-	return (uint32_t)floor((double)weight * placing->scale + 0.5) * placing->rules->grid;
+	double step = (double)weight * placing->scale;
+	double x = floor(step + 0.5) * placing->rules->grid;
+
+	return x < placing->rules->units ? (uint32_t)x : placing->rules->units;
 }
 
 static void add_box(struct layout *layout, struct box box)
 {
 	if (box.width >= GAP_FROM)
 		box.width -= GAP;
-	layout->boxes = memory_grow(
-		layout->boxes, &layout->capacity, layout->count + 1, sizeof(*layout->boxes));
-	layout->boxes[layout->count++] = box;
+	*ARRAY_PUSH(layout->boxes, layout->count, layout->capacity) = box;
 	layout->rows = box.depth + 1;
 }
 

@@ -1,8 +1,17 @@
 /*
- * Tree to boxes: pure arithmetic, no colour and no markup. The viewer (viewer/viewer.js) does the
+ * Tree to boxes: pure arithmetic, no colour and no markup. The viewer (viewer/layout.js) does the
  * same with the same doubles in the same order, so that both draw the same picture.
  *
- * Horizontal positions are in units, tenths of a pixel; a row is a depth, the root's is 0.
+ * Horizontal positions are in units (shared.h); a row is a depth, the root's is 0. With so many
+ * units from end to end, an edge that has some weight to its left lies at
+ *
+ *     scale = units / grid / weight of the root
+ *     x = min(floor(weight * scale + 0.5) * grid, units)
+ *
+ * that is on the nearest line of the grid, the right one of two that are equally near; where the
+ * last line of the grid is beyond the root's end, it is that end. So neighbours share an edge and
+ * thin frames leave no holes; and as no weight to the left makes an edge lie further left, children
+ * lie inside their parents, and no row passes the root.
  */
 #ifndef RENDER_PICTURE_LAYOUT_H
 #define RENDER_PICTURE_LAYOUT_H
@@ -65,10 +74,12 @@ struct layout_rules {
 	bool keep_thin;     /* draw frames that the grid leaves no width, too */
 };
 
+/* How many units the frames of a picture have that is so many pixels wide. */
+uint32_t layout_units(uint64_t width);
+
 /*
  * Places all frames that can be seen, level by level; the root always, with all of the width. A
  * frame that is not drawn hides its subtree.
- * Edges are rounded to the grid, so neighbours share them and thin frames leave no holes.
  */
 void layout_place(struct layout *layout, const struct children *children,
 	const struct totals *totals, const struct layout_rules *rules);

@@ -41,7 +41,8 @@ static void write_changes(struct buf *out, const struct fills *fills)
 		return;
 	write_square(out, colours[CHANGE_NOISE_MORE]);
 	write_square(out, colours[CHANGE_NOISE_LESS]);
-	buf_addf(out, "<tspan> may be noise (%.10g%% confidence)</tspan>", fills->options->confidence);
+	buf_addf(out, "<tspan> " WORD_MAY_BE_NOISE " (%.10g%% confidence)</tspan>",
+		fills->options->confidence);
 }
 
 void legend_write(struct buf *out, const struct picture *picture)
@@ -132,12 +133,12 @@ static void write_noise(struct buf *out, const struct picture *picture)
 
 void legend_write_totals(struct buf *out, const struct picture *picture)
 {
-	static const char *const widths[] = {"before", "after", "the larger of both"};
+	static const char *const widths[] = {WIDTH_WORDS};
 
 	write_scale(out, picture);
 	/* The viewer changes this part. */
-	buf_addf(out, "; <tspan>width: %s%s</tspan>", widths[picture->options->width_by],
-		picture->fills.options->self_change ? "; colours: change of self" : "");
+	buf_addf(out, "; <tspan>" WORD_WIDTH "%s%s</tspan>", widths[picture->options->width_by],
+		picture->fills.options->self_change ? WORD_OF_SELF : "");
 	if (picture->fills.floor > 1) {
 		buf_add(out, STR("; changes below "));
 		picture_add_weight(out, picture, picture->fills.floor);

@@ -2,8 +2,8 @@
 
 #include <math.h>
 
-#include "common/weight.h"
 #include "common/name-parts.h"
+#include "common/weight.h"
 
 struct str picture_title(const struct picture *picture)
 {
@@ -38,27 +38,27 @@ struct str picture_name(const struct picture *picture, uint32_t node)
 	uint32_t name = picture->tree->nodes[node].name;
 
 	if (name == NAME_NONE)
-		return STR("all");
+		return STR(WORD_ROOT);
 	return name_bare(names_get(&picture->tree->names, name));
 }
 
-/* "+12.34%" and "-0.50%" of a whole. */
-static void add_signed_percent(struct buf *out, uint64_t before, uint64_t after, uint64_t whole)
+/* "+12.34% of all before" */
+static void add_change(
+	struct buf *out, uint64_t before, uint64_t after, uint64_t whole, struct str of_what)
 {
 	buf_add_char(out, after < before ? '-' : '+');
 	weight_percent(out, after > before ? after - before : before - after, whole, 2);
-	buf_add_char(out, '%');
+	buf_add(out, of_what);
 }
 
 static void add_own_change(struct buf *out, uint64_t before, uint64_t after)
 {
 	if (before == 0) {
-		buf_add(out, STR("new"));
+		buf_add(out, STR(WORD_NEW));
 	} else if (after == 0) {
-		buf_add(out, STR("gone"));
+		buf_add(out, STR(WORD_GONE));
 	} else {
-		add_signed_percent(out, before, after, before);
-		buf_add(out, STR(" of its own"));
+		add_change(out, before, after, before, STR(WORD_OF_OWN));
 	}
 }
 
@@ -73,19 +73,17 @@ static void describe_change(struct buf *out, const struct picture *picture, uint
 	picture_add_weight(out, picture, before);
 	buf_add(out, STR(", "));
 	weight_percent(out, before, all, 2);
-	buf_add(out, STR("% of all before; "));
+	buf_add(out, STR(WORD_OF_BEFORE "; "));
 	if (before == after) {
-		buf_add(out, STR("no change"));
+		buf_add(out, STR(WORD_NO_CHANGE));
 		return;
 	}
-	buf_add(out, STR("change "));
-	if (all) {
-		add_signed_percent(out, before, after, all);
-		buf_add(out, STR(" of all before, "));
-	}
+	buf_add(out, STR(WORD_CHANGE));
+	if (all)
+		add_change(out, before, after, all, STR(WORD_OF_BEFORE ", "));
 	add_own_change(out, before, after);
 	if (picture->fills.beyond.total && !picture->fills.beyond.total[node])
-		buf_add(out, STR(", may be noise"));
+		buf_add(out, STR(", " WORD_MAY_BE_NOISE));
 }
 
 void picture_describe(struct buf *out, const struct picture *picture, uint32_t node)
@@ -115,9 +113,15 @@ void picture_describe(struct buf *out, const struct picture *picture, uint32_t n
 size_t picture_label_room(const struct picture *picture, uint32_t width)
 {
 	const struct picture_options *options = picture->options;
-	double room = floor((width / 10.0 - 6) / (options->fontsize * options->fontwidth));
+	double length = (double)width / PIXEL - 2 * LABEL_MARGIN;
+	double room = floor(length / (options->fontsize * options->fontwidth));
 
-	return room < 3 ? 0 : (size_t)room;
+	return room < LABEL_LEAST ? 0 : (size_t)room;
+}
+
+uint64_t picture_baseline(const struct picture *picture)
+{
+	return picture->options->row - picture->options->row / LABEL_RISE;
 }
 
 uint64_t picture_row_top(const struct picture *picture, uint32_t depth)

@@ -44,7 +44,7 @@ struct picture {
 	struct fills fills;
 	struct layout layout;
 	uint32_t width; /* px: the reference width */
-	uint32_t units; /* of the frames' area: 98% of it, in tenths of a pixel */
+	uint32_t units; /* of the frames' area */
 };
 
 /* "Flame Graph", or what the options make of it. */
@@ -60,6 +60,9 @@ void picture_describe(struct buf *out, const struct picture *picture, uint32_t n
 
 /* How many characters of a label fit a box of that many units; 0 for too few to read. */
 size_t picture_label_room(const struct picture *picture, uint32_t width);
+
+/* Where the text of a row stands, in px from the row's top. */
+uint64_t picture_baseline(const struct picture *picture);
 
 /* Where a row begins, in px from the top of the frames. */
 uint64_t picture_row_top(const struct picture *picture, uint32_t depth);

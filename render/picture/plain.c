@@ -50,15 +50,14 @@ static void write_label(struct buf *out, const struct picture *picture, const st
 	uint64_t x, uint64_t y, struct colour fill)
 {
 	size_t room = picture_label_room(picture, box->width);
-	uint64_t row = picture->options->row;
 	struct buf label = {0};
 
 	if (!room)
 		return;
 	markup_fit(&label, picture_name(picture, box->node), room);
 	buf_add(out, STR("<text x=\""));
-	add_tenths(out, x + 30);
-	buf_addf(out, "\" y=\"%llu\"%s>", (unsigned long long)(y + row - row / 4),
+	add_tenths(out, x + LABEL_MARGIN * PIXEL);
+	buf_addf(out, "\" y=\"%llu\"%s>", (unsigned long long)(y + picture_baseline(picture)),
 		colour_wants_light_text(fill) ? " fill=\"#ffffff\"" : "");
 	markup_text(out, buf_str(&label));
 	buf_add(out, STR("</text>"));
@@ -80,7 +79,7 @@ static const struct attributes *attributes_of(const struct picture *picture, uin
 static void write_frame(
 	struct buf *out, const struct picture *picture, const struct box *box, uint64_t top)
 {
-	uint64_t x = ((uint64_t)picture->width * 10 - picture->units) / 2 + box->x;
+	uint64_t x = ((uint64_t)picture->width * PIXEL - picture->units) / 2 + box->x;
 	uint64_t y = top + picture_row_top(picture, box->depth);
 	struct colour fill = picture->fills.colours[fills_of_node(
 		&picture->fills, picture->tree, &picture->totals, box->node)];

@@ -7,19 +7,18 @@
 #include "render/picture/markup.h"
 
 enum {
-	GRID = 5,             /* units: half a pixel, as in the viewer */
-	COARSEST_GRID = 40,   /* coarser only where a row alone is too much */
-	SHAPE_BYTES = 12,     /* what a box takes in a path, on the whole */
+	COARSEST_GRID = 8 * GRID, /* coarser only where a row alone is too much */
+	SHAPE_BYTES = 12, /* what a box takes in a path, on the whole */
 	SHAPES_BUDGET = 60000,
 	LABELS_BUDGET = 48000,
-	LABEL_MARKUP = 90,    /* bytes around a label's text */
+	LABEL_MARKUP = 90, /* bytes around a label's text */
 };
 
 static double minwidth_units(const struct picture *picture)
 {
 	const struct picture_options *options = picture->options;
 
-	return options->minwidth_unit == MINWIDTH_PX ? options->minwidth * 10 :
+	return options->minwidth_unit == MINWIDTH_PX ? options->minwidth * PIXEL :
 						      options->minwidth / 100 * picture->units;
 }
 
@@ -176,7 +175,6 @@ static void write_label(struct buf *out, const struct picture *picture, const st
 {
 	uint32_t fill = fills_of_node(&picture->fills, picture->tree, &picture->totals, box->node);
 	bool light = colour_wants_light_text(picture->fills.colours[fill]);
-	uint64_t row = picture->options->row;
 	struct buf label = {0};
 
 	buf_add(out, STR("<svg class=\"label\" x=\""));
@@ -184,8 +182,9 @@ static void write_label(struct buf *out, const struct picture *picture, const st
 	buf_addf(out, "\" y=\"%llu\" width=\"",
 		(unsigned long long)picture_row_top(picture, box->depth));
 	add_percent(out, box->width, picture->units);
-	buf_addf(out, "\" height=\"%llu\"><text%s x=\"3\" y=\"%llu\">", (unsigned long long)row,
-		light ? " class=\"w\"" : "", (unsigned long long)(row - row / 4));
+	buf_addf(out, "\" height=\"%llu\"><text%s x=\"%d\" y=\"%llu\">",
+		(unsigned long long)picture->options->row, light ? " class=\"w\"" : "", LABEL_MARGIN,
+		(unsigned long long)picture_baseline(picture));
 	markup_fit(&label, picture_name(picture, box->node),
 		picture_label_room(picture, box->width));
 	markup_text(out, buf_str(&label));
@@ -199,8 +198,9 @@ void still_write(struct buf *out, const struct picture *picture, uint64_t y)
 	unsigned long long height = layout->rows * picture->options->row;
 	bool *labelled = choose_labels(picture);
 
-	buf_addf(out, "<svg class=\"frames\" x=\"1%%\" y=\"%llu\" width=\"98%%\" height=\"%llu\">\n",
-		(unsigned long long)y, height);
+	buf_addf(out,
+		"<svg class=\"frames\" x=\"%d%%\" y=\"%llu\" width=\"%d%%\" height=\"%llu\">\n",
+		MARGIN_PERCENT, (unsigned long long)y, 100 - 2 * MARGIN_PERCENT, height);
 	buf_addf(out,
 		"<svg class=\"shapes\" viewBox=\"0 0.5 %u %llu\" preserveAspectRatio=\"none\" "
 		"width=\"100%%\" height=\"%llu\" stroke-width=\"%llu\">\n",

@@ -212,14 +212,13 @@ static void write_note(struct buf *out, const struct picture *picture, uint64_t 
 {
 	uint64_t hidden = picture->layout.hidden;
 
-	buf_addf(out, "<text class=\"hidden-note\" x=\"1%%\" y=\"%llu\">", (unsigned long long)y);
+	buf_addf(out, "<text class=\"hidden-note\" x=\"%d%%\" y=\"%llu\">", MARGIN_PERCENT,
+		(unsigned long long)y);
 	if (hidden) {
 		weight_format_commas(out, hidden, 0);
-		buf_add(out, hidden == 1 ? STR(" frame is too thin to draw here") :
-					   STR(" frames are too thin to draw here"));
+		buf_add(out, hidden == 1 ? STR(WORD_THIN_FRAME) : STR(WORD_THIN_FRAMES));
 		if (!picture->options->plain)
-			buf_add(out, hidden == 1 ? STR("; zoom in to see it") :
-						   STR("; zoom in to see them"));
+			buf_add(out, hidden == 1 ? STR(WORD_SEE_FRAME) : STR(WORD_SEE_FRAMES));
 	}
 	buf_add(out, STR("</text>\n"));
 }
@@ -244,10 +243,10 @@ static void add_small_font(struct buf *out, const struct picture *picture, struc
 {
 	const struct picture_options *options = picture->options;
 	double length = (double)count_letters(markup) * options->fontsize * options->fontwidth;
-	double room = 0.97 * picture->width;
+	double room = TEXT_PERCENT / 100.0 * picture->width;
 
 	if (options->plain && length > room)
-		buf_addf(out, " font-size=\"%.1f\"", fmax(6, options->fontsize * room / length));
+		buf_addf(out, " font-size=\"%.1f\"", fmax(TEXT_LEAST, options->fontsize * room / length));
 }
 
 static void write_line_of_page(struct buf *out, const char *class_name, uint64_t y,
@@ -282,7 +281,7 @@ static void write_texts(
 	}
 	write_line_of_page(out, "legend", page->legend, legend_write, picture);
 	write_line_of_page(out, "totals", page->totals, legend_write_totals, picture);
-	buf_addf(out, "<text class=\"details\" x=\"1%%\" y=\"%llu\"></text>\n",
+	buf_addf(out, "<text class=\"details\" x=\"%d%%\" y=\"%llu\"></text>\n", MARGIN_PERCENT,
 		(unsigned long long)page->details);
 	write_note(out, picture, page->note);
 }

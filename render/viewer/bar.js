@@ -57,7 +57,7 @@ function buildControls(v) {
 /* Beside the heading, on both of its sides, the wider one counts. Measured when the window changes. */
 function barWidth(v) {
 	v.bar.firstChild.classList.remove('stacked');
-	return v.tools.getBoundingClientRect().width + 0.01 * v.width;
+	return v.tools.getBoundingClientRect().width + marginOf(v);
 }
 
 /* ... and as many rows as they need below it. */

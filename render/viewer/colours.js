@@ -26,43 +26,41 @@ function isNoise(profile, node, [before, after], ofSelf) {
 		before[node] !== after[node] && !profile.beyond[+ofSelf][node];
 }
 
-/*
- * 0 unchanged, 1..10 grew, 11..20 shrank, 21 new, 22 gone, in tenths of its larger weight or of the largest
- * change; 23 more and 24 less, but perhaps by chance.
- */
+/* In steps of its larger weight or of the largest change. */
 function changeLevel(profile, node) {
 	const columns = changeColumns(profile), b = columns[0][node], a = columns[1][node], before = Number(b), after = Number(a);
 	if (a === b || (a > b ? a - b : b - a) < profile.floor)
 		return 0;
 	if (isNoise(profile, node, columns, profile.changeOfSelf))
-		return a > b ? 23 : 24;
+		return a > b ? CHANGE_NOISE_MORE : CHANGE_NOISE_LESS;
 	if (!before || !after)
-		return after ? 21 : 22;
+		return after ? CHANGE_NEW : CHANGE_GONE;
 	const whole = profile.relative === false ? largestChange(profile) : Math.max(after, before);
-	return Math.min(10, Math.ceil(Math.abs(after - before) / whole * 10) || 1) + (a > b ? 0 : 10);
+	const step = Math.min(CHANGE_STEPS, Math.ceil(Math.abs(after - before) / whole * CHANGE_STEPS) || 1);
+	return a > b ? step : CHANGE_STEPS + step;
 }
 
 function fillOf(profile, node) {
 	if (profile.fillkind === 'change')
 		return changeLevel(profile, node);
 	if (profile.fillkind === 'width')
-		return Math.floor(Math.sqrt(Number(profile.width[node]) / Number(profile.width[0])) * 15 + 0.5);
+		return Math.floor(Math.sqrt(Number(profile.width[node]) / Number(profile.width[0])) * (WIDTH_LEVELS - 1) + 0.5);
 	return profile.name[node] < 0 ? 0 : profile.fills[profile.name[node]];
 }
 
-/* Their lines are told in render/block-palettes.h. The file's own comes first. */
+/* Their lines are told in common/block/block.h. The file's own comes first. */
 function palettesOf({ block }) {
 	const names = Array.from(block.keys()).filter(key => /^(tints|scheme)\./.test(key)).map(key => key.split('.')[1]);
 	return [...new Set([block.get('palette') || block.get('scheme'), ...names])].filter(Boolean);
 }
 
-/* By fill: those of a scheme, or the root's and then 16 shades of each tint. */
+/* By fill: those of a scheme, or the root's and then the shades of each tint. */
 function coloursOf(block, name) {
 	const colours = (block.get('scheme.' + name) || block.get('rootcolour')).split(' ');
 	for (let tint = 0; block.has('tint.' + tint); tint++) {
 		const line = block.get('tint.' + tint).split(' ').map(Number), steps = line[6];
-		for (let shade = 0; shade < 16; shade++) {
-			const part = i => line[i] + Math.floor(line[i + 3] * Math.floor(shade * steps / 16) / (steps - 1));
+		for (let shade = 0; shade < SHADES; shade++) {
+			const part = i => line[i] + Math.floor(line[i + 3] * Math.floor(shade * steps / SHADES) / (steps - 1));
 			colours.push('#' + [0, 1, 2].map(i => part(i).toString(16).padStart(2, '0')).join(''));
 		}
 	}
@@ -80,11 +78,11 @@ function fillsOf({ block, fills }, name) {
 			left = runs.next() - 1;
 			tint = runs.next();
 		}
-		return 1 + tint * 16 + shades.next();
+		return 1 + tint * SHADES + shades.next();
 	});
 }
 
-/* WCAG's contrast of white is better than that of black; as in render/colour.c. */
+/* WCAG's contrast of white is better than that of black; as in render/picture/colour.c. */
 function wantsLightText(colour) {
 	const [r, g, b] = [1, 3, 5].map(at => parseInt(colour.slice(at, at + 2), 16) / 255)
 		.map(c => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
@@ -100,7 +98,7 @@ function fillLegend(v, legend, name, colours) {
 	items.map(item => item.split('=')).forEach(([key, text], i) => {
 		if (change)
 			return squares[i].setAttribute('fill', colours[key]);
-		make(legend, 'tspan', { fill: colours[9 + 16 * key] }).textContent = '\u25a0';
+		make(legend, 'tspan', { fill: colours[1 + key * SHADES + LEGEND_SHADE] }).textContent = '\u25a0';
 		make(legend, 'tspan').textContent = ' ' + shownName(text) + '  ';
 	});
 	fitAgain(v, legend);

@@ -4,12 +4,12 @@
 const SETTINGS = [
 	['up', 'i', 'Direction', 'flame icicle', [true, false]],
 	['callers', 'r', 'Stacks', 'callees callers', [false, true]],
-	['order', 'o', 'Order', 'name width input'],
+	['order', 'o', 'Order', ORDERS.join(' ')],
 	['merge', '', 'Fold recursion', 'none direct all'],
-	['widthby', 'w', 'Width', 'before after larger'],
+	['widthby', 'w', 'Width', WIDTHS.join(' ')],
 	['self', '', 'Change of', 'total self', [false, true]],
 	['relative', '', 'Change', 'relative absolute', [true, false]],
-	['only', '', 'Show', 'all grew shrank new gone may\u00a0be\u00a0noise', ['', ...Object.keys(CHANGES)]],
+	['only', '', 'Show', ['all', ...Object.keys(CHANGES)].join(' ').replace('noise', WORD_MAY_BE_NOISE.replace(/ /g, '\u00a0')), ['', ...Object.keys(CHANGES)]],
 	['palette', '', 'Colours', ''],
 	['theme', 'd', 'Theme', 'auto dark light'],
 ];

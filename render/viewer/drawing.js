@@ -1,8 +1,7 @@
 /* Paths and labels: what is written for a view. */
 
-/* Frames of 3 pixels and more leave half a pixel to their right. */
 function drawnWidth(w) {
-	return w >= 30 ? w - 5 : w;
+	return w >= GAP_FROM ? w - GAP : w;
 }
 
 /*
@@ -43,14 +42,14 @@ function fitText(name, columns) {
 }
 
 function roomFor(view, i, charWidth) {
-	return Math.floor((drawnWidth(view.w[i]) / 10 - 6) / charWidth);
+	return Math.floor((drawnWidth(view.w[i]) / PIXEL - 2 * LABEL_MARGIN) / charWidth);
 }
 
 /* Indices of the frames of rows [from, to) that are wide enough for a label. */
 function labelled(view, charWidth, from = 0, to = view.depth) {
 	const list = [];
 	for (let i = view.rows[from]; i < view.rows[to]; i++)
-		if (roomFor(view, i, charWidth) >= 3)
+		if (roomFor(view, i, charWidth) >= LABEL_LEAST)
 			list.push(i);
 	return list;
 }
@@ -62,6 +61,5 @@ function labelText(profile, view, i, charWidth) {
 function hiddenNote(count) {
 	if (!count)
 		return '';
-	return commas(count) + (count === 1 ? ' frame is too thin to draw here; zoom in to see it' :
-		' frames are too thin to draw here; zoom in to see them');
+	return commas(count) + (count === 1 ? WORD_THIN_FRAME + WORD_SEE_FRAME : WORD_THIN_FRAMES + WORD_SEE_FRAMES);
 }

@@ -3,10 +3,10 @@
 /* In percent of the whole before and, as people expect too, of what it was. */
 function changeText(profile, [before, after], all) {
 	if (before === after)
-		return 'no change';
-	const own = !before ? 'new' : !after ? 'gone' : signed(hundredths(after - before, before)) + '% of its own';
-	return 'change ' + signed(formatWeight(profile, after - before)) + ': ' +
-		(all ? signed(hundredths(after - before, all)) + '% of all before, ' : '') + own;
+		return WORD_NO_CHANGE;
+	const own = !before ? WORD_NEW : !after ? WORD_GONE : signed(hundredths(after - before, before)) + WORD_OF_OWN;
+	return WORD_CHANGE + signed(formatWeight(profile, after - before)) + ': ' +
+		(all ? signed(hundredths(after - before, all)) + WORD_OF_BEFORE + ', ' : '') + own;
 }
 
 /* Lines that follow the name. */
@@ -18,7 +18,7 @@ function describe(profile, node, zoom) {
 		['before ' + share(pairs[0]), 'after ' + share(pairs[1]), changeText(profile, pairs.map(pair => pair[0]), pairs[0][1]),
 			'self before ' + weight(own) + ', after ' + weight(ownAfter)];
 	if (columns === 2)
-		[totals, selfs].forEach((both, i) => { lines[2 + i] += isNoise(profile, node, both, i > 0) ? ', may be noise' : ''; });
+		[totals, selfs].forEach((both, i) => { lines[2 + i] += isNoise(profile, node, both, i > 0) ? ', ' + WORD_MAY_BE_NOISE : ''; });
 	if (zoom && Math.abs(depth[node]) >= Math.abs(depth[zoom]))
 		lines.push(percent(width[node], width[zoom]) + ' of the zoomed frame');
 	return lines;

@@ -25,12 +25,16 @@ function functionsOf(tree) {
 
 /* By changeLevel(): what is coloured so. What is new also grew. */
 const CHANGES = {
-	grew: level => (level > 0 && level < 11) || level === 21,
-	shrank: level => (level > 10 && level < 21) || level === 22,
-	new: level => level === 21,
-	gone: level => level === 22,
-	noise: level => level > 22,
+	[WORD_GREW]: level => (level > 0 && level <= CHANGE_STEPS) || level === CHANGE_NEW,
+	[WORD_SHRANK]: level => (level > CHANGE_STEPS && level < CHANGE_NEW) || level === CHANGE_GONE,
+	[WORD_NEW]: level => level === CHANGE_NEW,
+	[WORD_GONE]: level => level === CHANGE_GONE,
+	noise: level => level > CHANGE_GONE,
 };
+
+function changesOf({ beyond }) {
+	return Object.keys(CHANGES).filter(name => name !== 'noise' || beyond);
+}
 
 /*
  * A test for nodes of this tree: found by name, and changed as asked for; null if all are equal. Its

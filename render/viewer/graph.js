@@ -76,7 +76,7 @@ function zoomTo(v, node) {
 
 /* Zooms around x by a factor, and moves by so many pixels, within the zoomed frame. */
 function panZoom(v, factor, clientX, deltaX) {
-	const [from, to] = v.span, width = 0.98 * v.width, at = (clientX - v.left - 0.01 * v.width) / width;
+	const [from, to] = v.span, margin = marginOf(v), width = v.width - 2 * margin, at = (clientX - v.left - margin) / width;
 	const length = Math.min(1, (to - from) / factor), start = from + (to - from) * (at - deltaX / width) - length * at;
 	const left = Math.min(Math.max(start, 0), 1 - length);
 	v.span = [left, left + length];
@@ -85,9 +85,9 @@ function panZoom(v, factor, clientX, deltaX) {
 
 /* Where a frame is drawn in the window, as a transform of a square pixel. */
 function placeOf(v, node) {
-	const { profile, view, rows, left, width, at, top } = v, i = indexOf(profile, view, node);
-	return i < 0 ? '' : 'translate(' + (left + 0.01 * width + view.x[i] / 10) + 'px, ' +
-		(at + top + rowTop(profile, view, rows, profile.depth[node])) + 'px) scale(' + view.w[i] / 10 + ', ' + profile.row + ')';
+	const { profile, view, rows, left, at, top } = v, i = indexOf(profile, view, node);
+	return i < 0 ? '' : 'translate(' + (left + marginOf(v) + view.x[i] / PIXEL) + 'px, ' +
+		(at + top + rowTop(profile, view, rows, profile.depth[node])) + 'px) scale(' + view.w[i] / PIXEL + ', ' + profile.row + ')';
 }
 
 /* A box goes from where the frame was to where it is: on the compositor, nothing is painted again. */
@@ -187,7 +187,7 @@ function loadLink(v) {
 function redraw(v) {
 	if (!v.width)
 		return;  /* not displayed; the observer calls again */
-	const { profile, zoom, home } = v, units = Math.round(0.98 * v.width * 10), whole = !zoom && v.span[1] - v.span[0] === 1;
+	const { profile, zoom, home } = v, units = unitsOf(v.width), whole = !zoom && v.span[1] - v.span[0] === 1;
 	v.view = whole && home && home.units === units ? home : layoutView(profile, zoom, units, v.span);
 	if (whole)
 		v.home = v.view;

@@ -34,8 +34,8 @@ function paintLabels(v) {
 	let used = 0;
 	for (const i of labelled(view, charWidth, ...v.painted)) {
 		const node = view.node[i], label = poolLabel(v, used++), depth = profile.depth[node];
-		const place = { class: labelClass(v, i), x: view.x[i] / 10 + 3,
-			y: rowTop(profile, view, v.rows, depth) + profile.row - Math.floor(profile.row / 4) };
+		const place = { class: labelClass(v, i), x: view.x[i] / PIXEL + LABEL_MARGIN,
+			y: rowTop(profile, view, v.rows, depth) + profile.row - Math.floor(profile.row / LABEL_RISE) };
 		const key = [node, view.w[i], place.class, place.x, place.y].join();
 		if (label.key === key)
 			continue;

@@ -52,12 +52,21 @@ function addFrame(view, node, x, w) {
 	view.w.push(w);
 }
 
-/* Edges of frames lie on a grid of half pixels; a unit is a tenth of a pixel. */
+/* How many units the frames of a picture have that is so many pixels wide, and what is left of them, in pixels. */
+function unitsOf(width) {
+	return Math.round(width * (100 - 2 * MARGIN_PERCENT) * PIXEL / 100);
+}
+
+function marginOf({ width }) {
+	return width * MARGIN_PERCENT / 100;
+}
+
+/* render/picture/layout.h tells where edges are; when zoomed, what is beyond the ends is cut off. */
 function addVisibleChildren(profile, view, parent, sign) {
 	const { start, width, next, depth } = profile, { origin, scale, units } = view;
-	const edge = weight => Math.floor((Number(weight) - origin) * scale + 0.5) * 5;
+	const edge = weight => Math.min(Math.max(Math.floor((Number(weight) - origin) * scale + 0.5) * GRID, 0), units);
 	for (let child = layOut(profile, parent); child; child = next[child]) {
-		const left = Math.max(edge(start[child]), 0), right = Math.min(edge(start[child] + width[child]), units);
+		const left = edge(start[child]), right = edge(start[child] + width[child]);
 		if (right > left && depth[child] * sign > 0 && !(Number(width[child]) < view.least))
 			addFrame(view, child, left, right - left);
 	}
@@ -82,10 +91,10 @@ function addRows(profile, view, sign) {
  */
 function layoutView(profile, zoom, units, span = [0, 1]) {
 	const above = ancestors(profile, zoom), width = Number(profile.width[zoom]), seen = width * (span[1] - span[0]);
-	const least = profile.minPercent ? profile.minwidth / 100 * units : profile.minwidth * 10;
+	const least = profile.minPercent ? profile.minwidth / 100 * units : profile.minwidth * PIXEL;
 	for (const node of above)
 		layOut(profile, node);
-	const view = { units, span, scale: units / 5 / seen, least: least / units * seen, faded: above.length,
+	const view = { units, span, scale: units / GRID / seen, least: least / units * seen, faded: above.length,
 		origin: Number(profile.start[zoom]) + width * span[0], node: [], x: [], w: [], rows: [0] };
 	for (const node of above.concat(zoom)) {
 		addFrame(view, node, 0, units);

@@ -89,7 +89,7 @@ function openMenu(v, node, clientX, clientY) {
 		}
 	});
 	const area = v.panels.getBoundingClientRect(), size = element.getBoundingClientRect();
-	const x = clientX || v.left + 0.01 * v.width + view.x[indexOf(profile, view, node)] / 10;
+	const x = clientX || v.left + marginOf(v) + view.x[indexOf(profile, view, node)] / PIXEL;
 	const y = clientY || v.at + v.top + rowTop(profile, view, v.rows, profile.depth[node]) + profile.row;
 	const within = (at, room) => Math.max(0, Math.min(at, room)) + 'px';
 	element.style.marginTop = within(y - area.top, area.height - size.height);

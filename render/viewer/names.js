@@ -35,7 +35,7 @@ function stripped(name) {
 
 function nameOf(profile, node) {
 	if (profile.name[node] < 0)
-		return 'all';
+		return WORD_ROOT;
 	const id = profile.name[node], shown = profile.shown;
 	if (shown[id] === undefined)
 		shown[id] = stripped(shownName(profile.names[id]));

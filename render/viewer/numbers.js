@@ -62,7 +62,7 @@ function commas(digits) {
 /* A weight (a change may be negative) with commas; exact unless the file asks for a factor. */
 function formatWeight(profile, weight) {
 	if (profile.factor !== 1)
-		return commas(BigInt(Math.round(Number(weight) / 10 ** profile.places * profile.factor)));
+		return commas(BigInt(Math.round(Number(weight) * profile.factor / 10 ** profile.places)));
 	const real = BigInt(weight);
 	const digits = String(real < 0n ? -real : real).padStart(profile.places + 1, '0');
 	const cut = digits.length - profile.places;

@@ -30,8 +30,8 @@ function readGeometry(v) {
 
 /* A text that is too long for a narrow window is made smaller. */
 function shrink(v, { text, size }, length) {
-	const room = 0.97 * v.width;
-	text.style.fontSize = length > room ? Math.max(6, Math.floor(10 * size * room / length) / 10) + 'px' : '';
+	const room = TEXT_PERCENT / 100 * v.width;
+	text.style.fontSize = length > room ? Math.max(TEXT_LEAST, Math.floor(10 * size * room / length) / 10) + 'px' : '';
 }
 
 /* Of one that says something else now; what the first measurement is still to come of, it will fit. */
@@ -125,12 +125,11 @@ function paintNote(v) {
 	shrink(v, entry, text.length * v.charWidth * entry.size / v.profile.fontSize);
 }
 
-/* What of the totals' line a reader can change; as in render/legend.c. */
+/* What of the totals' line a reader can change; as in render/picture/legend.c. */
 function paintTotals(v) {
 	const line = v.root.querySelector('.totals'), { widthby, changeOfSelf } = v.base;
 	if (!line)
 		return;
-	line.querySelector('tspan').textContent = 'width: ' + (widthby === 'larger' ? 'the larger of both' : widthby) +
-		(changeOfSelf ? '; colours: change of self' : '');
+	line.querySelector('tspan').textContent = WORD_WIDTH + WIDTH_WORDS[WIDTHS.indexOf(widthby)] + (changeOfSelf ? WORD_OF_SELF : '');
 	fitAgain(v, line);
 }

@@ -78,7 +78,7 @@ function refreshTable(v) {
 		html(head, 'button', title, { type: 'button', title }).addEventListener('click', () => selectName(v, id));
 		columns.forEach(([, of, text, both]) => {
 			const noise = both && isSmall(v.profile, both[0][id], both[1][id]);
-			html(row, noise ? 'td.noise' : 'td', text(of(id)), noise ? { title: 'may be noise' } : {});
+			html(row, noise ? 'td.noise' : 'td', text(of(id)), noise ? { title: WORD_MAY_BE_NOISE } : {});
 		});
 		return row;
 	}));

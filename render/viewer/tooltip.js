@@ -1,13 +1,13 @@
 /* Tooltip, details line and outlines. */
 
 function frameUnder(v, { clientX, clientY }) {
-	return frameAt(v.view, depthAt(v.profile, v.view, v.rows, clientY - v.at - v.top), (clientX - v.left - 0.01 * v.width) * 10);
+	return frameAt(v.view, depthAt(v.profile, v.view, v.rows, clientY - v.at - v.top), (clientX - v.left - marginOf(v)) * PIXEL);
 }
 
 /* What does not fit: of a long name all but some letters, then the last facts, and of the first its end. */
 function detailsText(v, node) {
 	const { nametype } = v.profile, facts = describe(v.profile, node, v.zoom);
-	const all = Math.floor(0.97 * v.width / v.charWidth), room = () => all - (nametype + facts.join('; ')).length - 4;
+	const all = Math.floor(TEXT_PERCENT / 100 * v.width / v.charWidth), room = () => all - (nametype + facts.join('; ')).length - 4;
 	while (facts.length > 1 && room() < 20)
 		facts.pop();
 	return fitText(nametype + ' ' + fitText(nameOf(v.profile, node), Math.max(room(), 3)) + ' (' + facts.join('; ') + ')', all);
@@ -47,6 +47,6 @@ function placeTooltip({ tooltip, window: { width, height } }, x, y) {
 /* Around frame i of the view; -1 none. */
 function outline(v, rect, i) {
 	const { profile, view } = v;
-	setAll(rect, i < 0 ? { display: 'none' } : { display: 'inline', x: view.x[i] / 10 + 0.5, height: profile.row - 2,
-		y: rowTop(profile, view, v.rows, profile.depth[view.node[i]]) + 0.5, width: Math.max(drawnWidth(view.w[i]) / 10 - 1, 0.5) });
+	setAll(rect, i < 0 ? { display: 'none' } : { display: 'inline', x: view.x[i] / PIXEL + 0.5, height: profile.row - 2,
+		y: rowTop(profile, view, v.rows, profile.depth[view.node[i]]) + 0.5, width: Math.max(drawnWidth(view.w[i]) / PIXEL - 1, 0.5) });
 }
