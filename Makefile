@@ -172,7 +172,8 @@ bench-browser: programs
 bench-noise: $(BUILD)/tests/bench/noise
 	@$<
 
-$(BUILD)/tests/bench/noise: $(BUILD)/tests/bench/noise.o $(BUILD)/toolkit.a
+# Programs that only tests call.
+$(BUILD)/tests/bench/noise $(BUILD)/tests/layout/boxes: %: %.o $(BUILD)/toolkit.a
 	$(LINK) -o $@ $^ $(LIBS)
 
 sanitize:

@@ -95,29 +95,32 @@ void totals_release(struct totals *totals)
 
 struct weighed {
 	uint64_t weight;
-	uint32_t node;
+	uint32_t name, node; /* the name's place among all names */
 };
 
 static int widest_first(const void *a, const void *b)
 {
 	const struct weighed *x = a, *y = b;
 
-	return x->weight > y->weight ? -1 : x->weight < y->weight;
+	if (x->weight != y->weight)
+		return x->weight > y->weight ? -1 : 1;
+	return (x->name > y->name) - (x->name < y->name);
 }
 
-/* Weights have 64 bits and keys 32, so the key is the place of the weight among all weights. */
+/* Weights and names have more bits than a key, so the key is the place among all nodes. */
 static uint32_t *keys_by_width(const struct calltree *tree, const uint64_t *width)
 {
 	struct weighed *nodes = memory_new(tree->count, sizeof(*nodes));
 	uint32_t *key = memory_new(tree->count, sizeof(*key));
+	uint32_t *sorted = names_sorted(&tree->names), *ranks = names_ranks(&tree->names, sorted);
 
-	for (uint32_t i = 0; i < tree->count; i++)
-		nodes[i] = (struct weighed){width[i], i};
-	qsort(nodes, tree->count, sizeof(*nodes), widest_first);
-	for (uint32_t i = 0, place = 0; i < tree->count; i++) {
-		place += i && nodes[i].weight != nodes[i - 1].weight;
-		key[nodes[i].node] = place;
-	}
+	for (uint32_t i = 1; i < tree->count; i++)
+		nodes[i] = (struct weighed){width[i], ranks[tree->nodes[i].name], i};
+	qsort(nodes + 1, tree->count - 1, sizeof(*nodes), widest_first);
+	for (uint32_t i = 1; i < tree->count; i++)
+		key[nodes[i].node] = i;
+	free(sorted);
+	free(ranks);
 	free(nodes);
 	return key;
 }
@@ -125,16 +128,14 @@ static uint32_t *keys_by_width(const struct calltree *tree, const uint64_t *widt
 void layout_order(struct children *children, const struct calltree *tree,
 	const struct totals *totals, enum sibling_order order)
 {
-	uint32_t *key;
+	if (order == ORDER_NAME) {
+		children_sort_by_name(children, tree);
+	} else if (order == ORDER_WIDTH) {
+		uint32_t *key = keys_by_width(tree, totals->width);
 
-	if (order == ORDER_INPUT)
-		return;
-	children_sort_by_name(children, tree);
-	if (order == ORDER_NAME)
-		return;
-	key = keys_by_width(tree, totals->width);
-	children_sort(children, tree, key);
-	free(key);
+		children_sort(children, tree, key);
+		free(key);
+	}
 }
 
 /* ---- boxes ---- */

@@ -2,23 +2,24 @@
 
 /* What can be chosen: key of the state, keyboard, title, names, and values if they are not the names. */
 const SETTINGS = [
-	['up', 'i', 'Direction', 'flame icicle', [true, false]],
-	['callers', 'r', 'Stacks', 'callees callers', [false, true]],
-	['order', 'o', 'Order', ORDERS.join(' ')],
-	['merge', '', 'Fold recursion', 'none direct all'],
-	['widthby', 'w', 'Width', WIDTHS.join(' ')],
-	['self', '', 'Change of', 'total self', [false, true]],
-	['relative', '', 'Change', 'relative absolute', [true, false]],
-	['only', '', 'Show', ['all', ...Object.keys(CHANGES)].join(' ').replace('noise', WORD_MAY_BE_NOISE.replace(/ /g, '\u00a0')), ['', ...Object.keys(CHANGES)]],
-	['palette', '', 'Colours', ''],
-	['theme', 'd', 'Theme', 'auto dark light'],
+	['up', 'i', 'Direction', ['flame', 'icicle'], [true, false]],
+	['callers', 'r', 'Stacks', ['callees', 'callers'], [false, true]],
+	['order', 'o', 'Order', ORDERS],
+	['merge', '', 'Fold recursion', ['none', 'direct', 'all']],
+	['widthby', 'w', 'Width', WIDTHS],
+	['self', '', 'Change of', ['total', 'self'], [false, true]],
+	['relative', '', 'Change', ['relative', 'absolute'], [true, false]],
+	['only', '', 'Show', ['all', WORD_GREW, WORD_SHRANK, WORD_NEW, WORD_GONE, WORD_MAY_BE_NOISE.replace(/ /g, '\u00a0')],
+		['', ...Object.keys(CHANGES)]],
+	['palette', '', 'Colours', []],
+	['theme', 'd', 'Theme', ['auto', 'dark', 'light']],
 ];
 
 /* [value, its name] ...; those about change are for profiles that have one. */
 function choices(v, [id, , , names, values]) {
 	if (/widthby|self|relative|only/.test(id) && v.base.columns === 1)
 		return [];
-	const palette = id === 'palette', list = palette ? palettesOf(v.base) : names.split(' ');
+	const palette = id === 'palette', list = palette ? palettesOf(v.base) : names;
 	return list.map((name, i) => [palette && !i ? 'file' : values ? values[i] : name, name])
 		.filter(([value]) => value !== 'noise' || v.base.beyond);
 }
@@ -90,7 +91,7 @@ const COMMANDS = [
 	['svg', '', 'Export', 'SVG'],
 	['png', '', 'Export', 'PNG'],
 	...SETTINGS.filter(([, key]) => key).map(setting => [setting[0], setting[1], 'Set',
-		setting[2] + ': ' + setting[3].replace(/ /g, ', '), v => setNext(v, setting), v => choices(v, setting).length > 0]),
+		setting[2] + ': ' + setting[3].join(', '), v => setNext(v, setting), v => choices(v, setting).length > 0]),
 ].map(([id, keys, group, text, run, when, on]) => {
 	const common = GROUPS[group] || {};
 	return { id, keys: keys.split(' ').filter(Boolean), group, text,
