@@ -138,20 +138,11 @@ struct background colour_background(int palette, int background)
 
 bool colour_parse(struct str text, struct colour *colour)
 {
-	uint8_t parts[3];
+	uint64_t rgb;
 
-	if (text.n != 7 || text.p[0] != '#')
+	if (text.n != 7 || text.p[0] != '#' || !str_hex_to_u64(str_skip(text, 1), &rgb))
 		return false;
-	for (size_t i = 1; i < text.n; i++) {
-		if (!byte_is_hex(text.p[i]))
-			return false;
-	}
-	for (size_t i = 0; i < 3; i++) {
-		const char *digits = text.p + 1 + 2 * i;
-
-		parts[i] = (uint8_t)(byte_hex_value(digits[0]) << 4 | byte_hex_value(digits[1]));
-	}
-	*colour = (struct colour){parts[0], parts[1], parts[2]};
+	*colour = (struct colour){(uint8_t)(rgb >> 16), (uint8_t)(rgb >> 8), (uint8_t)rgb};
 	return true;
 }
 
