@@ -5,7 +5,6 @@
 #include "common/hash.h"
 #include "common/memory.h"
 #include "common/report.h"
-#include "common/weight.h"
 
 void calltree_init(struct calltree *tree, unsigned columns)
 {
@@ -76,10 +75,9 @@ uint32_t calltree_append(struct calltree *tree, uint32_t parent, uint32_t name)
 {
 	if (tree->count >= INT32_MAX)
 		die("more than 2^31 frames");
-	tree->nodes = memory_grow(
-		tree->nodes, &tree->capacity, (size_t)tree->count + 1, sizeof(*tree->nodes));
-	tree->nodes[tree->count] = (struct node){.parent = parent, .name = name};
-	return tree->count++;
+	*ARRAY_PUSH(tree->nodes, tree->count, tree->capacity) =
+		(struct node){.parent = parent, .name = name};
+	return tree->count - 1;
 }
 
 /* A child that is not the one asked for last; that was the only one so far, or is in the table. */
@@ -134,17 +132,18 @@ static void rescale(struct calltree *tree, unsigned places)
 	tree->places = places;
 }
 
-void calltree_add(
-	struct calltree *tree, uint32_t node, unsigned column, uint64_t weight, unsigned places)
+void calltree_add(struct calltree *tree, uint32_t node, unsigned column, struct weight weight)
 {
-	if (places > tree->places)
-		rescale(tree, places);
-	if (places < tree->places)
-		weight = times(tree, weight, weight_unit(tree->places - places));
-	if (weight > UINT64_MAX - tree->total[column])
+	uint64_t value = weight.value;
+
+	if (weight.places > tree->places)
+		rescale(tree, weight.places);
+	if (weight.places < tree->places)
+		value = times(tree, value, weight_unit(tree->places - weight.places));
+	if (value > UINT64_MAX - tree->total[column])
 		too_heavy(tree);
-	tree->total[column] += weight;
-	tree->nodes[node].self[column] += weight;
+	tree->total[column] += value;
+	tree->nodes[node].self[column] += value;
 }
 
 uint64_t *calltree_totals(const struct calltree *tree, unsigned column)

@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "common/names.h"
+#include "common/weight.h"
 
 enum { BEFORE = 0, AFTER = 1 }; /* columns of a comparison; a plain profile has column 0 only */
 
@@ -53,11 +54,9 @@ uint32_t calltree_append(struct calltree *tree, uint32_t parent, uint32_t name);
 
 /*
  * Adds to a node's self weight. Ends the program when a total passes 2^64-1 (no node can while the
- * totals do not). `places` says how many decimals `weight` has; the tree is rescaled when these are
- * more than it had.
+ * totals do not). The tree is rescaled when the weight has more decimals than it had.
  */
-void calltree_add(struct calltree *tree, uint32_t node, unsigned column, uint64_t weight,
-	unsigned places);
+void calltree_add(struct calltree *tree, uint32_t node, unsigned column, struct weight weight);
 
 /* Self plus all descendants, by node number: a new array, to be freed. */
 uint64_t *calltree_totals(const struct calltree *tree, unsigned column);

@@ -4,12 +4,11 @@
 #include <string.h>
 
 #include "common/memory.h"
-#include "common/weight.h"
 
 /* ---- reading ---- */
 
 /* Takes the weight off the end: "a;b 12" gives 12 and leaves "a;b". */
-static bool take_weight(struct str *line, uint64_t *weight, unsigned *places)
+static bool take_weight(struct str *line, struct weight *weight)
 {
 	struct str text = str_trim_end(*line);
 	size_t at = text.n;
@@ -17,7 +16,7 @@ static bool take_weight(struct str *line, uint64_t *weight, unsigned *places)
 	while (at > 0 && !byte_is_blank(text.p[at - 1]))
 		at--;
 	/* A number that fills the line has no stack before it. */
-	if (at == 0 || !weight_parse(str_skip(text, at), weight, places))
+	if (at == 0 || !weight_parse(str_skip(text, at), weight))
 		return false;
 	*line = str_trim_end(str_head(text, at));
 	return line->n > 0;
@@ -26,10 +25,9 @@ static bool take_weight(struct str *line, uint64_t *weight, unsigned *places)
 static bool parse_line(struct str text, unsigned columns, struct folded_line *line)
 {
 	line->columns = columns;
-	line->weight[AFTER] = 0;
-	line->places[AFTER] = 0;
+	line->weight[AFTER] = (struct weight){0, 0};
 	for (unsigned column = columns; column-- > 0;)
-		if (!take_weight(&text, &line->weight[column], &line->places[column]))
+		if (!take_weight(&text, &line->weight[column]))
 			return false;
 	line->stack = text;
 	return true;
@@ -107,10 +105,9 @@ static unsigned wanted_columns(const struct folded_reader *reader)
 static bool is_two_fold(const struct folded_line *line)
 {
 	struct str stack = line->stack;
-	uint64_t weight;
-	unsigned places;
+	struct weight weight;
 
-	return byte_is_digit(stack.p[stack.n - 1]) && take_weight(&stack, &weight, &places);
+	return byte_is_digit(stack.p[stack.n - 1]) && take_weight(&stack, &weight);
 }
 
 static void take(struct folded_reader *reader, const struct folded_line *line)

@@ -26,8 +26,7 @@ enum folded_columns { COLUMNS_AUTO = 0, COLUMNS_ONE = 1, COLUMNS_TWO = 2, COLUMN
 struct folded_line {
 	struct str stack; /* "main;parse;read"; valid during the call */
 	unsigned columns; /* how many weights there are; the second is 0 when there is one */
-	uint64_t weight[RUNS_MAX];
-	unsigned places[RUNS_MAX]; /* decimal places of each weight */
+	struct weight weight[RUNS_MAX];
 };
 
 /*

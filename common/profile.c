@@ -3,7 +3,6 @@
 #include "common/annotation.h"
 #include "common/expression.h"
 #include "common/compare/scale.h"
-#include "common/weight.h"
 
 struct loader {
 	const struct profile_options *options;
@@ -117,7 +116,7 @@ static bool is_wanted(struct loader *loader, struct str *stack)
 static bool weighs_nothing(const struct folded_line *line)
 {
 	for (unsigned column = 0; column < line->columns; column++)
-		if (line->weight[column])
+		if (line->weight[column].value)
 			return false;
 	return true;
 }
@@ -125,11 +124,10 @@ static bool weighs_nothing(const struct folded_line *line)
 static void add_weights(struct loader *loader, uint32_t node, const struct folded_line *line)
 {
 	if (line->columns == 1)
-		calltree_add(loader->tree, node, 0, line->weight[0], line->places[0]);
+		calltree_add(loader->tree, node, 0, line->weight[0]);
 	else
 		for (unsigned run = 0; run < line->columns; run++)
-			comparison_add(loader->comparison, loader->tree, node, run, line->weight[run],
-				line->places[run]);
+			comparison_add(loader->comparison, loader->tree, node, run, line->weight[run]);
 }
 
 static void take_stack(void *context, const struct folded_line *line)

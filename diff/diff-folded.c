@@ -130,8 +130,7 @@ static void take_line(void *context, const struct folded_line *line)
 	uint32_t node = folded_node(
 		&reading->path, reading->tree, stable_stack(reading, line->stack), false);
 
-	comparison_add(reading->comparison, reading->tree, node, reading->run, line->weight[0],
-		line->places[0]);
+	comparison_add(reading->comparison, reading->tree, node, reading->run, line->weight[0]);
 }
 
 static void refuse_comparison(const char *name)

@@ -17,8 +17,7 @@ static const char *parse_minwidth(const char *value, void *field)
 	static const char wanted[] = "expected a width such as 0.5, 0.5px or 0.1%";
 	struct picture_options *options = field;
 	struct str text = str_of(value);
-	uint64_t number;
-	unsigned places;
+	struct weight width;
 
 	options->minwidth_unit = MINWIDTH_PX;
 	if (str_ends(text, STR("%"))) {
@@ -27,27 +26,12 @@ static const char *parse_minwidth(const char *value, void *field)
 	} else if (str_ends(text, STR("px"))) {
 		text = str_drop_end(text, 2);
 	}
-	if (!weight_parse(text, &number, &places))
+	if (!weight_parse(text, &width))
 		return wanted;
-	options->minwidth = (double)number / (double)weight_unit(places);
+	options->minwidth = weight_double(width);
 	options->minwidth_given = true;
 	if (options->minwidth_unit == MINWIDTH_PERCENT && options->minwidth > 100)
 		return "expected at most 100%";
-	return NULL;
-}
-
-/* "5", "0.5%" */
-static const char *parse_floor(const char *value, void *field)
-{
-	struct change_floor *least = field;
-	struct str text = str_of(value);
-
-	least->percent = str_ends(text, STR("%"));
-	if (least->percent)
-		text = str_drop_end(text, 1);
-	if (!weight_parse(text, &least->value, &least->places) ||
-		(least->percent && least->value > 100 * weight_unit(least->places)))
-		return "expected a weight such as 5, or a share of the total such as 0.5%";
 	return NULL;
 }
 
@@ -220,7 +204,7 @@ static const struct option colour_options[] = {
 		.choices = change_scheme_names, .help = "colours of changes"},
 	{"self-change", OPTION_FLAG, AT(fill.self_change),
 		.help = "colour the change of a frame's self weight, not of its total"},
-	{"min-change", OPTION_CALL, AT(fill.floor), .argument = "N", .parse = parse_floor,
+	{"min-change", OPTION_CALL, AT(fill.floor), .argument = "N", .parse = amount_option,
 		.help = "colour changes smaller than N, or N% of the total, as none"},
 	{"confidence", OPTION_DECIMAL, AT(fill.confidence), .argument = "PCT", .min = 0, .max = 99.9999,
 		.help = "make changes grey that may be noise, at this confidence (95; 0: none), as "
@@ -269,7 +253,7 @@ static void settle(struct flamegraph_options *options)
 	struct picture_options *picture = &options->picture;
 
 	if (options->total &&
-		!weight_parse(str_of(options->total), &options->total_value, &options->total_places))
+		!weight_parse(str_of(options->total), &options->total_weight))
 		die_usage("--total %s: expected a weight such as 42", options->total);
 	if (options->attributes)
 		picture->plain = true;
@@ -329,7 +313,7 @@ void flamegraph_options_warn(const struct flamegraph_options *options, unsigned 
 	} rows[] = {
 		{columns == 1 && look->width_by != WIDTH_LARGER, "width-by", one},
 		{columns == 1 && fill->self_change, "self-change", one},
-		{columns == 1 && fill->floor.value, "min-change", one},
+		{columns == 1 && fill->floor.weight.value, "min-change", one},
 		{columns == 1 && fill->confidence != DEFAULT_CONFIDENCE, "confidence", one},
 		{columns == 1 && options->period, "period", one},
 		{columns == 1 && fill->negate, "negate", one},

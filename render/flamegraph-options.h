@@ -15,8 +15,7 @@ struct flamegraph_options {
 	const char *palette_map; /* NULL: none */
 	const char *attributes;  /* NULL: no file */
 	const char *total;       /* NULL: none */
-	uint64_t total_value;
-	unsigned total_places;
+	struct weight total_weight; /* what it says */
 	uint64_t period; /* 0: not said */
 	bool strict, quiet;
 	bool csp_hash; /* no picture, but what names its script */

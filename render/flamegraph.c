@@ -78,12 +78,12 @@ static void widen(struct totals *totals, const struct flamegraph_options *option
 
 	if (!options->total)
 		return;
-	if (options->total_places > places)
+	if (options->total_weight.places > places)
 		die_usage("--total %s has more decimals than the weights of the input", options->total);
-	unit = weight_unit(places - options->total_places);
-	if (options->total_value > UINT64_MAX / unit)
+	unit = weight_unit(places - options->total_weight.places);
+	if (options->total_weight.value > UINT64_MAX / unit)
 		die_usage("--total %s is too large", options->total);
-	if (!totals_widen(totals, options->total_value * unit))
+	if (!totals_widen(totals, options->total_weight.value * unit))
 		warn("--total %s is less than the width of all stacks, and is ignored", options->total);
 }
 

@@ -27,17 +27,15 @@ static const char *parse_recursion(const char *value, void *field)
 
 static const char *parse_percent(const char *value, void *field)
 {
-	struct share share = {0};
 	struct str number = str_of(value);
-	unsigned places;
+	struct weight percent;
 
 	if (str_ends(number, STR("%")))
 		number = str_drop_end(number, 1);
-	if (!weight_parse(number, &share.part, &places) ||
-		share.part > 100 * weight_unit(places))
+	if (!weight_parse(number, &percent) || percent.value > 100 * weight_unit(percent.places))
 		return "expected a percentage, a number from 0 to 100";
-	share.whole = 100 * weight_unit(places);
-	*(struct share *)field = share;
+	*(struct share *)field =
+		(struct share){percent.value, 100 * weight_unit(percent.places)};
 	return NULL;
 }
 

@@ -138,8 +138,8 @@ static void move_weights(struct pass *pass, const struct filter *filter, struct 
 			pass->target[i] = NODE_ROOT;
 		for (unsigned column = 0; column < tree->columns; column++) {
 			if (kept)
-				calltree_add(tree, pass->target[i], column, node->self[column],
-					tree->places);
+				calltree_add(tree, pass->target[i], column,
+					(struct weight){node->self[column], tree->places});
 			else
 				loss->weight[column] += node->self[column];
 		}

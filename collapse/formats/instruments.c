@@ -100,8 +100,7 @@ static bool parse_weight(struct instruments *instruments, struct str text, uint6
 {
 	const struct unit *unit;
 	struct str number;
-	uint64_t value, parts;
-	unsigned places;
+	struct weight value;
 
 	*weight = 0;
 	if (str_eq(text, STR("-")))
@@ -109,13 +108,9 @@ static bool parse_weight(struct instruments *instruments, struct str text, uint6
 	number = local_number_take(&instruments->numbers, &text);
 	text = str_trim_start(text);
 	unit = find_unit(str_head(text, str_find(text, ' ')));
-	if (!unit || !weight_parse(number, &value, &places))
+	if (!unit || !weight_parse(number, &value) || !weight_in(value, unit->size, weight))
 		return false;
-	parts = weight_unit(places);
-	if (value > UINT64_MAX / unit->size - parts)
-		return false;
-	*weight = (value * unit->size + parts / 2) / parts;
-	return value == 0 || fits_tree(&instruments->tree, unit);
+	return value.value == 0 || fits_tree(&instruments->tree, unit);
 }
 
 /* ---- lines ---- */

@@ -74,17 +74,16 @@ static bool parse_weight(const struct wcp *wcp, struct str text, uint64_t *weigh
 {
 	size_t bracket = str_rfind(text, '(');
 	struct str share, rest, count = str_skip(text, bracket + 1);
-	unsigned places;
-	uint64_t value;
+	struct weight percent;
 
 	if (!str_cut(text, '%', &share, &rest) || !str_starts(str_trim(rest), STR("===")) ||
-		!weight_parse(share, &value, &places))
+		!weight_parse(share, &percent))
 		return false;
 	if (bracket < text.n)
 		return str_to_u64(str_head(count, str_find(count, ' ')), weight);
-	if (wcp->taken == 0 || value > 100 * weight_unit(places))
+	if (wcp->taken == 0 || percent.value > 100 * weight_unit(percent.places))
 		return false;
-	*weight = weight_scale(value, wcp->taken, 100 * weight_unit(places));
+	*weight = weight_scale(percent.value, wcp->taken, 100 * weight_unit(percent.places));
 	return true;
 }
 

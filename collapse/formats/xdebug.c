@@ -52,14 +52,14 @@ static void problem(struct xdebug *xdebug, const char *expected, struct str line
 /* "0.000246" is 246. */
 static bool parse_time(struct str text, uint64_t *microseconds)
 {
-	uint64_t value, unit;
-	unsigned places;
+	struct weight seconds;
+	uint64_t unit;
 
-	if (!weight_parse(text, &value, &places))
+	if (!weight_parse(text, &seconds))
 		return false;
-	unit = weight_unit(WEIGHT_PLACES - places);
-	*microseconds = value * unit;
-	return value <= UINT64_MAX / unit;
+	unit = weight_unit(WEIGHT_PLACES - seconds.places);
+	*microseconds = seconds.value * unit;
+	return seconds.value <= UINT64_MAX / unit;
 }
 
 static void add_weight(struct xdebug *xdebug, uint64_t weight)

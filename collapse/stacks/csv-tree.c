@@ -25,26 +25,23 @@ bool csv_tree_refuse(struct csv_tree *tree, const char *what, struct str name)
 	return false;
 }
 
-static bool parse_number(
-	struct csv_tree *tree, struct str text, uint64_t *value, unsigned *places)
+static bool parse_number(struct csv_tree *tree, struct str text, struct weight *value)
 {
 	struct str number;
 
-	if (tree->kind->plain && weight_parse(text, value, places))
+	if (tree->kind->plain && weight_parse(text, value))
 		return true;
 	number = local_number_take(&tree->numbers, &text);
-	return text.n == 0 && weight_parse(number, value, places);
+	return text.n == 0 && weight_parse(number, value);
 }
 
 bool csv_tree_weight(struct csv_tree *tree, struct str text, uint64_t unit, uint64_t *weight)
 {
-	uint64_t value;
-	unsigned places;
+	struct weight value;
 
-	if (!parse_number(tree, text, &value, &places) || value > UINT64_MAX / unit)
+	if (!parse_number(tree, text, &value) || !weight_in(value, unit, weight))
 		return false;
-	*weight = weight_scale(value, unit, weight_unit(places));
-	tree->rounded += value > 0 && *weight == 0;
+	tree->rounded += value.value > 0 && *weight == 0;
 	return true;
 }
 

@@ -10,10 +10,9 @@ enum { FOLDED_LINES = 3 };
 static bool is_folded_line(struct str line)
 {
 	struct str stack, weight;
-	uint64_t value;
-	unsigned places;
+	struct weight value;
 
-	return str_rcut(line, ' ', &stack, &weight) && weight_parse(weight, &value, &places) &&
+	return str_rcut(line, ' ', &stack, &weight) && weight_parse(weight, &value) &&
 	       stack.n && !byte_is_blank(line.p[0]);
 }
 

@@ -127,7 +127,7 @@ uint32_t stacks_name(struct stacks *stacks, struct str name)
 static void add(struct stacks *stacks, uint32_t node, uint64_t weight)
 {
 	stacks->count++;
-	calltree_add(&stacks->tree, node, 0, weight, 0);
+	calltree_add(&stacks->tree, node, 0, (struct weight){weight, 0});
 }
 
 static void add_in_order(
@@ -213,7 +213,8 @@ void stacks_add_columns(struct stacks *stacks, uint32_t node, const uint64_t wei
 	if (stacks->order.on && !stacks->order.waits)
 		node = NODE_ROOT;
 	for (unsigned column = 0; column < columns_of(stacks); column++)
-		calltree_add(&stacks->tree, node, column, weight[column], places[column]);
+		calltree_add(&stacks->tree, node, column,
+			(struct weight){weight[column], places[column]});
 }
 
 void stacks_add_at(
@@ -260,7 +261,8 @@ void stacks_apply_renames(struct stacks *stacks)
 			node[i] = calltree_child(
 				tree, node[old.nodes[i].parent], name[old.nodes[i].name]);
 		for (unsigned column = 0; column < columns_of(stacks); column++)
-			calltree_add(tree, node[i], column, old.nodes[i].self[column], old.places);
+			calltree_add(tree, node[i], column,
+				(struct weight){old.nodes[i].self[column], old.places});
 	}
 	time_order_move(&stacks->order, node);
 	old.names = (struct names){0};

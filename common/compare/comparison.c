@@ -8,7 +8,6 @@
 #include "common/memory.h"
 #include "common/compare/period.h"
 #include "common/report.h"
-#include "common/weight.h"
 
 const char *const normalize_names[] = {"none", "total", "typical", NULL};
 
@@ -60,14 +59,14 @@ static void rescale(struct comparison *comparison, unsigned places)
 }
 
 void comparison_add(struct comparison *comparison, struct calltree *tree, uint32_t node, unsigned run,
-	uint64_t weight, unsigned places)
+	struct weight weight)
 {
-	calltree_add(tree, node, comparison_side(comparison, run), weight, places);
+	calltree_add(tree, node, comparison_side(comparison, run), weight);
 	make_room(comparison, tree->count);
 	if (tree->places > comparison->places)
 		rescale(comparison, tree->places);
 	comparison->weights[(size_t)node * comparison_runs(comparison) + run] +=
-		weight * weight_unit(comparison->places - places);
+		weight.value * weight_unit(comparison->places - weight.places);
 }
 
 static uint64_t run_total(const struct comparison *comparison, unsigned run)
@@ -82,7 +81,7 @@ static uint64_t run_total(const struct comparison *comparison, unsigned run)
 
 static double plain(const struct comparison *comparison, uint64_t weight)
 {
-	return (double)weight / (double)weight_unit(comparison->places);
+	return weight_double((struct weight){weight, comparison->places});
 }
 
 void comparison_sum(struct comparison *comparison)
@@ -141,14 +140,13 @@ static bool read_totals(struct comparison *comparison, struct str value)
 {
 	for (unsigned run = 0; run < comparison_runs(comparison); run++) {
 		struct str word = value;
-		uint64_t number;
-		unsigned places;
+		struct weight total;
 
 		if (!str_cut(value, ' ', &word, &value))
 			value.n = 0;
-		if (!weight_parse(word, &number, &places))
+		if (!weight_parse(word, &total))
 			return false;
-		comparison->total[run] = (double)number / (double)weight_unit(places);
+		comparison->total[run] = weight_double(total);
 	}
 	return value.n == 0;
 }

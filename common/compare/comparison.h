@@ -64,7 +64,7 @@ unsigned comparison_side(const struct comparison *comparison, unsigned run);
 
 /* Adds a weight of a run to a node of the tree, and to its side's column there. */
 void comparison_add(struct comparison *comparison, struct calltree *tree, uint32_t node, unsigned run,
-	uint64_t weight, unsigned places);
+	struct weight weight);
 
 /* Is this comment the line that says what follows? */
 bool comparison_is_head(struct str line);

@@ -102,16 +102,16 @@ static void init_levels(struct fills *fills, uint32_t count)
 }
 
 /* The option's floor in the tree's units; one that does not fit there is above all changes. */
-static uint64_t floor_weight(const struct change_floor *least, const struct calltree *tree)
+static uint64_t floor_weight(const struct amount *least, const struct calltree *tree)
 {
 	uint64_t total = tree->total[0] > tree->total[1] ? tree->total[0] : tree->total[1];
-	uint64_t unit = weight_unit(least->places);
+	uint64_t unit = weight_unit(least->weight.places), value = least->weight.value;
 
 	if (least->percent)
-		return weight_scale(total, least->value, 100 * unit);
-	if (least->value / unit >= UINT64_MAX / weight_unit(tree->places))
+		return weight_scale(total, value, 100 * unit);
+	if (value / unit >= UINT64_MAX / weight_unit(tree->places))
 		return UINT64_MAX;
-	return weight_scale(least->value, weight_unit(tree->places), unit);
+	return weight_scale(value, weight_unit(tree->places), unit);
 }
 
 void fills_init(struct fills *fills, const struct fill_options *options,

@@ -24,11 +24,7 @@ struct fill_options {
 	int change_scheme; /* index into change_scheme_names */
 	bool negate;
 	bool self_change;  /* colour the change of the self weight, not of the total */
-	struct change_floor {
-		uint64_t value; /* with places decimals; percent of the larger total, or a weight */
-		unsigned places;
-		bool percent;
-	} floor; /* changes smaller than this are coloured as none */
+	struct amount floor; /* changes smaller than this, or of the larger total, are coloured as none */
 	double confidence; /* percent: changes that may be noise are grey; 0: all are coloured */
 };
 

@@ -5,7 +5,6 @@
 
 #include "common/memory.h"
 #include "common/report.h"
-#include "common/weight.h"
 #include "render/report/nearest.h"
 
 struct budget {
@@ -102,7 +101,7 @@ void budgets_release(struct budgets *budgets)
 
 static void add_amount(struct buf *out, const struct amount *amount)
 {
-	weight_format_commas(out, amount->value, amount->places);
+	weight_format_commas(out, amount->weight.value, amount->weight.places);
 	if (amount->percent)
 		buf_add_char(out, '%');
 }
@@ -113,14 +112,13 @@ static void add_percent(struct buf *out, uint64_t part, uint64_t whole, const st
 	size_t from = out->n;
 
 	for (unsigned decimals = 2; decimals <= WEIGHT_PLACES; decimals++) {
-		struct amount shown;
+		struct weight shown;
 
 		out->n = from;
 		weight_percent(out, part, whole, decimals);
-		if (!weight_parse(str_skip(buf_str(out), from), &shown.value, &shown.places) ||
+		if (!weight_parse(str_skip(buf_str(out), from), &shown) ||
 			amount_compare(limit, part, whole, 0) == 0 ||
-			shown.value * weight_unit(WEIGHT_PLACES - shown.places) !=
-				limit->value * weight_unit(WEIGHT_PLACES - limit->places))
+			shown.value != limit->weight.value || shown.places != limit->weight.places)
 			break;
 	}
 	buf_add_char(out, '%');

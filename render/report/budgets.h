@@ -9,7 +9,7 @@
 #ifndef RENDER_REPORT_BUDGETS_H
 #define RENDER_REPORT_BUDGETS_H
 
-#include "render/report/amount.h"
+#include "common/weight.h"
 #include "render/report/rows.h"
 
 struct budget;

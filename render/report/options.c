@@ -13,13 +13,6 @@ static const char *const bars_names[] = {"auto", "always", "never", NULL};
 static const char *const sort_names[] = {
 	"self", "total", "name", "before", "after", "change", "total-change", NULL};
 
-static const char *parse_amount(const char *value, void *field)
-{
-	return amount_parse(str_of(value), field)
-		       ? NULL
-		       : "expected a weight such as 5, or a share of the total such as 0.5%";
-}
-
 /* "5", "5%": of the total in any case */
 static const char *parse_percent(const char *value, void *field)
 {
@@ -27,7 +20,7 @@ static const char *parse_percent(const char *value, void *field)
 	bool good = amount_parse(str_of(value), amount);
 
 	amount->percent = true;
-	return good && amount->value <= 100 * weight_unit(amount->places)
+	return good && amount->weight.value <= 100 * weight_unit(amount->weight.places)
 		       ? NULL
 		       : "expected a percentage such as 5 or 0.5%";
 }
@@ -69,7 +62,7 @@ static const struct option change_options[] = {
 	{"confidence", OPTION_DECIMAL, AT(confidence), .argument = "PCT", .min = 0, .max = 99.9999,
 		.help = "how sure it must be that a change is more than noise (95); 0 takes every change "
 			"for real"},
-	{"min-change", OPTION_CALL, AT(min_change), .argument = "N", .parse = parse_amount,
+	{"min-change", OPTION_CALL, AT(min_change), .argument = "N", .parse = amount_option,
 		.help = "leave out changes smaller than N, or N% of the larger total"},
 	{"all", OPTION_FLAG, AT(all), .help = "list what changed within noise, too"},
 	{"period", OPTION_NUMBER, AT(period), .argument = "N", .min = 1, .max = 1e18,
@@ -165,7 +158,7 @@ const char **top_options_parse(struct top_options *options, int argc, char **arg
 
 	*options = (struct top_options){
 		.sort = SORT_UNSAID, .limit = 20, .confidence = DEFAULT_CONFIDENCE};
-	options->min_percent = (struct amount){.value = 5, .places = 1, .percent = true};
+	options->min_percent = (struct amount){.weight = {5, 1}, .percent = true};
 	operands = options_parse(&program, argc, argv, &count);
 	settle(options);
 	return operands;
@@ -188,7 +181,7 @@ void top_options_check(const struct top_options *options, unsigned columns)
 		{columns == 1 && options->sort == SORT_CHANGE, true, "sort", " change"},
 		{columns == 1 && options->sort == SORT_TOTAL_CHANGE, true, "sort", " total-change"},
 		{columns == 1 && options->all, false, "all", ""},
-		{columns == 1 && options->min_change.value, false, "min-change", ""},
+		{columns == 1 && options->min_change.weight.value, false, "min-change", ""},
 		{columns == 1 && options->confidence != DEFAULT_CONFIDENCE, false, "confidence",
 			""},
 		{columns == 1 && options->period, false, "period", ""},

@@ -5,7 +5,6 @@
 #define RENDER_REPORT_OPTIONS_H
 
 #include "common/profile.h"
-#include "render/report/amount.h"
 #include "render/report/budgets.h"
 
 enum top_view { VIEW_FUNCTIONS, VIEW_STACKS, VIEW_TREE, VIEW_CALLERS, VIEW_CALLEES };

@@ -26,10 +26,9 @@ static void take(void *context, const struct folded_line *line)
 	uint32_t node = folded_node(&r->path, &r->tree, line->stack, false);
 
 	if (line->columns == 1)
-		calltree_add(&r->tree, node, BEFORE, line->weight[BEFORE], line->places[BEFORE]);
+		calltree_add(&r->tree, node, BEFORE, line->weight[BEFORE]);
 	for (unsigned run = 0; line->columns > 1 && run < line->columns; run++)
-		comparison_add(&r->comparison, &r->tree, node, run, line->weight[run],
-			line->places[run]);
+		comparison_add(&r->comparison, &r->tree, node, run, line->weight[run]);
 }
 
 static void release(struct reading *r)

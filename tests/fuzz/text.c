@@ -24,16 +24,16 @@ static bool is_clean(struct str s)
 static void check_weight(struct str text)
 {
 	struct buf written = {0};
-	uint64_t value, again;
-	unsigned places, places_again;
+	struct weight weight, again;
 
-	if (!weight_parse(text, &value, &places))
+	if (!weight_parse(text, &weight))
 		return;
-	weight_format(&written, value, places);
-	fuzz_expect(weight_parse(buf_str(&written), &again, &places_again));
-	fuzz_expect(again == value && places_again == places && places <= WEIGHT_PLACES);
+	weight_format(&written, weight.value, weight.places);
+	fuzz_expect(weight_parse(buf_str(&written), &again));
+	fuzz_expect(again.value == weight.value && again.places == weight.places);
+	fuzz_expect(weight.places <= WEIGHT_PLACES);
 	buf_reset(&written);
-	weight_format_commas(&written, value, places);
+	weight_format_commas(&written, weight.value, weight.places);
 	fuzz_expect(written.n > 0);
 	buf_release(&written);
 }

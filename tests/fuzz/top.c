@@ -52,10 +52,9 @@ static void take(void *context, const struct folded_line *line)
 
 	(void)context;
 	if (line->columns == 1)
-		calltree_add(&top.tree, node, BEFORE, line->weight[BEFORE], line->places[BEFORE]);
+		calltree_add(&top.tree, node, BEFORE, line->weight[BEFORE]);
 	for (unsigned run = 0; line->columns > 1 && run < line->columns; run++)
-		comparison_add(&top.comparison, &top.tree, node, run, line->weight[run],
-			line->places[run]);
+		comparison_add(&top.comparison, &top.tree, node, run, line->weight[run]);
 }
 
 static void read_stacks(struct str input)
@@ -87,7 +86,7 @@ static void read_options(struct str line)
 	unsigned flags;
 
 	*options = (struct top_options){
-		.sort = SORT_UNSAID, .min_percent = {5, 1, true}, .fail_above = {1, 0, true}};
+		.sort = SORT_UNSAID, .min_percent = {{5, 1}, true}, .fail_above = {{1, 0}, true}};
 	options->view = (enum top_view)(take_digit(&line) % 5);
 	options->format = (int)(take_digit(&line) % 5);
 	flags = take_digit(&line);

@@ -100,10 +100,10 @@ static void totals_are_sums(void)
 	uint32_t b = child(&tree, a, "b");
 	uint32_t c = child(&tree, a, "c");
 
-	calltree_add(&tree, c, BEFORE, 5, 0);
-	calltree_add(&tree, b, BEFORE, 3, 0);
-	calltree_add(&tree, a, BEFORE, 1, 0);
-	calltree_add(&tree, b, AFTER, 7, 0);
+	calltree_add(&tree, c, BEFORE, (struct weight){5, 0});
+	calltree_add(&tree, b, BEFORE, (struct weight){3, 0});
+	calltree_add(&tree, a, BEFORE, (struct weight){1, 0});
+	calltree_add(&tree, b, AFTER, (struct weight){7, 0});
 	uint64_t *before = calltree_totals(&tree, BEFORE), *after = calltree_totals(&tree, AFTER);
 
 	CHECK_U64(before[NODE_ROOT], 9);
@@ -126,10 +126,10 @@ static void decimals_rescale_the_tree(void)
 	calltree_init(&tree, 2);
 	uint32_t a = child(&tree, NODE_ROOT, "a"), b = child(&tree, NODE_ROOT, "b");
 
-	calltree_add(&tree, a, BEFORE, 2, 0);   /* 2 */
-	calltree_add(&tree, b, AFTER, 25, 2);   /* 0.25 */
-	calltree_add(&tree, a, BEFORE, 5, 1);   /* 0.5 */
-	calltree_add(&tree, b, AFTER, 1, 0);    /* 1 */
+	calltree_add(&tree, a, BEFORE, (struct weight){2, 0});   /* 2 */
+	calltree_add(&tree, b, AFTER, (struct weight){25, 2});   /* 0.25 */
+	calltree_add(&tree, a, BEFORE, (struct weight){5, 1});   /* 0.5 */
+	calltree_add(&tree, b, AFTER, (struct weight){1, 0});    /* 1 */
 	CHECK_U64(tree.places, 2);
 	CHECK_U64(tree.nodes[a].self[BEFORE], 250);
 	CHECK_U64(tree.nodes[b].self[AFTER], 125);
@@ -140,8 +140,7 @@ static void decimals_rescale_the_tree(void)
 
 /* Adds two weights with these places to one tree. */
 struct two_weights {
-	uint64_t weight[2];
-	unsigned places[2];
+	struct weight weight[2];
 };
 
 static void add_two(void *context)
@@ -152,7 +151,7 @@ static void add_two(void *context)
 	report_start("test");
 	calltree_init(&tree, 1);
 	for (int i = 0; i < 2; i++)
-		calltree_add(&tree, NODE_ROOT, BEFORE, two->weight[i], two->places[i]);
+		calltree_add(&tree, NODE_ROOT, BEFORE, two->weight[i]);
 	calltree_release(&tree);
 }
 
@@ -160,11 +159,11 @@ static void totals_past_2_to_64_end_the_program(void)
 {
 	static const char said[] =
 		"test: the weights add up to more than 2^64-1\n";
-	struct two_weights fits = {{UINT64_MAX - 1, 1}, {0, 0}};
-	struct two_weights sum = {{UINT64_MAX, 1}, {0, 0}};
-	struct two_weights rescaled = {{UINT64_MAX / 10 + 1, 1}, {0, 1}};
-	struct two_weights scaled_up = {{1, UINT64_MAX / 10 + 1}, {1, 0}};
-	struct two_weights just_fits = {{5, UINT64_MAX / 10}, {1, 0}};
+	struct two_weights fits = {{{UINT64_MAX - 1, 0}, {1, 0}}};
+	struct two_weights sum = {{{UINT64_MAX, 0}, {1, 0}}};
+	struct two_weights rescaled = {{{UINT64_MAX / 10 + 1, 0}, {1, 1}}};
+	struct two_weights scaled_up = {{{1, 1}, {UINT64_MAX / 10 + 1, 0}}};
+	struct two_weights just_fits = {{{5, 1}, {UINT64_MAX / 10, 0}}};
 
 	CHECK_ENDS(add_two, &fits, EXIT_DONE, "");
 	CHECK_ENDS(add_two, &just_fits, EXIT_DONE, "");

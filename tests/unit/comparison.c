@@ -32,11 +32,11 @@ static void weights_by_run(void)
 
 	start(&comparison, &tree);
 	main_node = child(&tree, NODE_ROOT, STR("main"));
-	comparison_add(&comparison, &tree, main_node, 0, 3, 0);
+	comparison_add(&comparison, &tree, main_node, 0, (struct weight){3, 0});
 	read_node = child(&tree, main_node, STR("read"));
-	comparison_add(&comparison, &tree, read_node, 1, 25, 1);
-	comparison_add(&comparison, &tree, read_node, 2, 4, 0);
-	comparison_add(&comparison, &tree, main_node, 0, 2, 0);
+	comparison_add(&comparison, &tree, read_node, 1, (struct weight){25, 1});
+	comparison_add(&comparison, &tree, read_node, 2, (struct weight){4, 0});
+	comparison_add(&comparison, &tree, main_node, 0, (struct weight){2, 0});
 	comparison_sum(&comparison);
 	CHECK_U64(tree.total[BEFORE], 75); /* 5 and 2.5, with one decimal */
 	CHECK_U64(tree.total[AFTER], 40);
@@ -61,7 +61,7 @@ static void add_leaves(struct comparison *comparison, struct calltree *tree, uns
 	for (unsigned i = 0; i < count; i++) {
 		name[0] = (char)('a' + i);
 		comparison_add(comparison, tree, child(tree, NODE_ROOT, (struct str){name, 2}), run,
-			step * (base + i), 0);
+			(struct weight){step * (base + i), 0});
 	}
 }
 
@@ -110,11 +110,13 @@ static void exposure_follows_the_scale(void)
 	struct calltree tree;
 	struct verdict verdict;
 	const double shares[3] = {100, 300, 800}; /* a tenth of each run */
+	uint32_t a;
 
 	start(&comparison, &tree);
-	comparison_add(&comparison, &tree, child(&tree, NODE_ROOT, STR("a")), 0, 1000, 0);
-	comparison_add(&comparison, &tree, child(&tree, NODE_ROOT, STR("a")), 1, 3000, 0);
-	comparison_add(&comparison, &tree, child(&tree, NODE_ROOT, STR("a")), 2, 8000, 0);
+	a = child(&tree, NODE_ROOT, STR("a"));
+	comparison_add(&comparison, &tree, a, 0, (struct weight){1000, 0});
+	comparison_add(&comparison, &tree, a, 1, (struct weight){3000, 0});
+	comparison_add(&comparison, &tree, a, 2, (struct weight){8000, 0});
 	comparison_sum(&comparison);
 	comparison.period = 1;
 	comparison_judge(&comparison, 95, shares, 1, &verdict);

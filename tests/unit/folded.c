@@ -19,10 +19,11 @@ static void write_down(void *context, const struct folded_line *line)
 	struct buf *out = context;
 
 	buf_add(out, line->stack);
-	buf_addf(out, "=%llu/%u", (unsigned long long)line->weight[BEFORE], line->places[BEFORE]);
-	if (line->weight[AFTER] || line->places[AFTER])
-		buf_addf(out, ",%llu/%u", (unsigned long long)line->weight[AFTER],
-			line->places[AFTER]);
+	buf_addf(out, "=%llu/%u", (unsigned long long)line->weight[BEFORE].value,
+		line->weight[BEFORE].places);
+	if (line->weight[AFTER].value || line->weight[AFTER].places)
+		buf_addf(out, ",%llu/%u", (unsigned long long)line->weight[AFTER].value,
+			line->weight[AFTER].places);
 	buf_add_char(out, '|');
 }
 
@@ -164,7 +165,7 @@ static void add_to_tree(void *context, const struct folded_line *line)
 	uint32_t node = folded_node(&t->path, &t->tree, line->stack, t->time_order);
 
 	for (unsigned column = 0; column < t->tree.columns; column++)
-		calltree_add(&t->tree, node, column, line->weight[column], line->places[column]);
+		calltree_add(&t->tree, node, column, line->weight[column]);
 }
 
 static void read_tree(struct tree_reader *t, unsigned columns, struct str text)

@@ -24,6 +24,11 @@ static uint64_t sum_before(const struct calltree *tree)
 	return sum;
 }
 
+static struct weight whole(uint64_t value)
+{
+	return (struct weight){value, 0};
+}
+
 static void add_random_stacks(struct calltree *tree, int bits_before, int bits_after)
 {
 	for (unsigned i = 0; i < 200; i++) {
@@ -33,8 +38,8 @@ static void add_random_stacks(struct calltree *tree, int bits_before, int bits_a
 		uint32_t node = calltree_child(
 			tree, top, names_add(&tree->names, (struct str){letters + 1, 1}));
 
-		calltree_add(tree, node, BEFORE, next_number() >> (64 - bits_before), 0);
-		calltree_add(tree, node, AFTER, next_number() >> (64 - bits_after), 0);
+		calltree_add(tree, node, BEFORE, whole(next_number() >> (64 - bits_before)));
+		calltree_add(tree, node, AFTER, whole(next_number() >> (64 - bits_after)));
 	}
 }
 
@@ -78,10 +83,10 @@ static void largest_totals(void)
 	for (unsigned i = 0; i < 3; i++) {
 		uint32_t name = names_add(&tree.names, (struct str){&"abc"[i], 1});
 
-		calltree_add(
-			&tree, calltree_child(&tree, NODE_ROOT, name), BEFORE, UINT64_MAX / 3, 0);
+		calltree_add(&tree, calltree_child(&tree, NODE_ROOT, name), BEFORE,
+			whole(UINT64_MAX / 3));
 	}
-	calltree_add(&tree, 1, AFTER, UINT64_MAX - 1, 0);
+	calltree_add(&tree, 1, AFTER, whole(UINT64_MAX - 1));
 	scale_before(&tree, tree.total[AFTER], tree.total[BEFORE]);
 	CHECK_U64(tree.nodes[1].self[BEFORE], UINT64_MAX / 3);
 	CHECK_U64(tree.nodes[2].self[BEFORE], UINT64_MAX / 3);
@@ -99,7 +104,7 @@ static void any_ratio(void)
 		calltree_add(&tree,
 			calltree_child(&tree, NODE_ROOT,
 				names_add(&tree.names, (struct str){&"abc"[i], 1})),
-			BEFORE, 5, 0);
+			BEFORE, whole(5));
 	scale_before(&tree, 7, 10);
 	/* 3.5 each, 10.5 together: rounded half up, 11. */
 	CHECK_U64(tree.total[BEFORE], 11);

@@ -29,22 +29,22 @@ static void titles(void)
 
 	CHECK_STR(title.name, "parse");
 	CHECK_STR(title.percent, "12.34");
-	CHECK_U64(title.weight[0], 1234);
-	CHECK_U64(title.weight[1], 0);
+	CHECK_U64(title.weight[0].value, 1234);
+	CHECK_U64(title.weight[1].value, 0);
 	CHECK(!title.change && !title.before);
 	CHECK_STR(parsed("all (3 samples, 100%)").percent, "100");
 	CHECK_STR(parsed(" (3 samples, 1%)").name, "");
 	CHECK_STR(parsed(" a  (3 samples, 1%)\n").name, " a ");
-	CHECK_U64(parsed("a (18,446,744,073,709,551,615 samples, 1%)").weight[0], UINT64_MAX);
-	CHECK_U64(parsed("a (1,234.5 ms, 1%)").weight[0], 12345);
-	CHECK_U64(parsed("a (1,234.5 ms, 1%)").places[0], 1);
+	CHECK_U64(parsed("a (18,446,744,073,709,551,615 samples, 1%)").weight[0].value, UINT64_MAX);
+	CHECK_U64(parsed("a (1,234.5 ms, 1%)").weight[0].value, 12345);
+	CHECK_U64(parsed("a (1,234.5 ms, 1%)").weight[0].places, 1);
 }
 
 static void names_like_counts(void)
 {
 	CHECK_STR(parsed("f(int, (x)) (3 samples, 1%)").name, "f(int, (x))");
 	CHECK_STR(parsed("f (5 samples, 1%) (3 samples, 2%)").name, "f (5 samples, 1%)");
-	CHECK_U64(parsed("f (5 samples, 1%) (3 samples, 2%)").weight[0], 3);
+	CHECK_U64(parsed("f (5 samples, 1%) (3 samples, 2%)").weight[0].value, 3);
 	CHECK_STR(parsed("f (3 cycles (user), now, 2%)").name, "f");
 	CHECK_STR(parsed("f (3 of 9%, 4%, 2%)").percent, "2");
 }
@@ -53,23 +53,23 @@ static void titles_of_changes(void)
 {
 	struct svg_title title = parsed("f (12 samples, 3.40%; +1.20%)");
 
-	CHECK_U64(title.weight[0], 12);
+	CHECK_U64(title.weight[0].value, 12);
 	CHECK(title.change && !title.before);
 	title = parsed("f (1,400 samples, 12.00% of all after, before 1,200.5, 10.00% of all before; "
 		       "change +4.50% of all before, +45.00% of its own, may be noise)");
 	CHECK_STR(title.name, "f");
 	CHECK_STR(title.percent, "12.00");
-	CHECK_U64(title.weight[0], 12005);
-	CHECK_U64(title.places[0], 1);
-	CHECK_U64(title.weight[1], 1400);
+	CHECK_U64(title.weight[0].value, 12005);
+	CHECK_U64(title.weight[0].places, 1);
+	CHECK_U64(title.weight[1].value, 1400);
 	CHECK(title.change && title.before);
 	title = parsed("f\nSelf:\n\tBefore:\t(1 samples, 1.41%)\n\tAfter:\t(0 samples, 0.00%)\n"
 		       "\tChange:\t-1.41%pt\nTotal:\n\tBefore:\t(6 samples, 8.45%)\n"
 		       "\tAfter:\t(7 samples, 9.86%)\n\tChange:\t+1.41%pt\n\n"
 		       "Visual Width:\t(10 samples, 9.71%)");
 	CHECK_STR(title.name, "f");
-	CHECK_U64(title.weight[0], 6);
-	CHECK_U64(title.weight[1], 7);
+	CHECK_U64(title.weight[0].value, 6);
+	CHECK_U64(title.weight[1].value, 7);
 	CHECK(title.change && title.before);
 }
 
@@ -109,9 +109,9 @@ static void add_samples(struct calltree *tree, unsigned columns)
 		for (size_t j = 0; j < 4 && samples[i].stack[j]; j++)
 			node = calltree_child(tree, node,
 				names_add(&tree->names, str_of(samples[i].stack[j])));
-		calltree_add(tree, node, BEFORE, samples[i].before, 1);
+		calltree_add(tree, node, BEFORE, (struct weight){samples[i].before, 1});
 		if (columns == 2)
-			calltree_add(tree, node, AFTER, samples[i].after, 1);
+			calltree_add(tree, node, AFTER, (struct weight){samples[i].after, 1});
 	}
 }
 

@@ -2,6 +2,12 @@
 
 #include "tests/unit/test.h"
 
+static void check_weight(struct weight weight, uint64_t value, unsigned places)
+{
+	CHECK_U64(weight.value, value);
+	CHECK_U64(weight.places, places);
+}
+
 static void parsing(void)
 {
 	static const struct {
@@ -47,14 +53,11 @@ static void parsing(void)
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
-		uint64_t value = 0;
-		unsigned places = 0;
+		struct weight weight = {0, 0};
 
-		CHECK(weight_parse(str_of(rows[i].text), &value, &places) == rows[i].good);
-		if (!rows[i].good)
-			continue;
-		CHECK_U64(value, rows[i].value);
-		CHECK_U64(places, rows[i].places);
+		CHECK(weight_parse(str_of(rows[i].text), &weight) == rows[i].good);
+		if (rows[i].good)
+			check_weight(weight, rows[i].value, rows[i].places);
 	}
 }
 
@@ -75,12 +78,10 @@ static void trimming(void)
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
-		uint64_t value = rows[i].value;
-		unsigned places = rows[i].places;
+		struct weight weight = {rows[i].value, rows[i].places};
 
-		weight_trim(&value, &places);
-		CHECK_U64(value, rows[i].trimmed);
-		CHECK_U64(places, rows[i].left);
+		weight_trim(&weight);
+		check_weight(weight, rows[i].trimmed, rows[i].left);
 	}
 }
 
@@ -125,11 +126,10 @@ static void parsed_and_formatted(void)
 
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
 		struct buf out = {0};
-		uint64_t value;
-		unsigned places;
+		struct weight weight;
 
-		CHECK(weight_parse(str_of(texts[i]), &value, &places));
-		weight_format(&out, value, places);
+		CHECK(weight_parse(str_of(texts[i]), &weight));
+		weight_format(&out, weight.value, weight.places);
 		CHECK_STR(buf_str(&out), texts[i]);
 		buf_release(&out);
 	}
@@ -151,6 +151,42 @@ static void scaling(void)
 	CHECK_U64(weight_scale(max, 1, 2), (uint64_t)1 << 63);
 	CHECK_U64(weight_scale((uint64_t)1 << 63, 1000000, (uint64_t)1 << 63), 1000000);
 	CHECK_U64(weight_scale(max, 100000000, max), 100000000);
+}
+
+static void sums(void)
+{
+	static const struct {
+		struct weight sum, more;
+		bool fits;
+		struct weight wanted;
+	} rows[] = {
+		{{0, 0}, {5, 0}, true, {5, 0}},
+		{{5, 0}, {25, 2}, true, {525, 2}},
+		{{25, 2}, {5, 0}, true, {525, 2}},
+		{{5, 1}, {5, 1}, true, {10, 1}}, /* decimals stay, though they are zeros */
+		{{UINT64_MAX - 1, 0}, {1, 0}, true, {UINT64_MAX, 0}},
+		{{UINT64_MAX, 0}, {1, 0}, false, {UINT64_MAX, 0}},
+		{{UINT64_MAX / 5, 0}, {1, 1}, false, {UINT64_MAX / 5, 0}},
+		{{1, 1}, {UINT64_MAX / 5, 0}, false, {1, 1}},
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		struct weight sum = rows[i].sum;
+
+		CHECK(weight_add(&sum, rows[i].more) == rows[i].fits);
+		check_weight(sum, rows[i].wanted.value, rows[i].wanted.places);
+	}
+}
+
+static void units(void)
+{
+	uint64_t count = 0;
+
+	CHECK(weight_in((struct weight){15, 1}, 1000, &count) && count == 1500);
+	CHECK(weight_in((struct weight){15, 1}, 1, &count) && count == 2); /* half goes up */
+	CHECK(weight_in((struct weight){UINT64_MAX, 0}, 1, &count) && count == UINT64_MAX);
+	CHECK(!weight_in((struct weight){UINT64_MAX / 9, 0}, 10, &count));
+	CHECK(weight_double((struct weight){25, 1}) == 2.5);
 }
 
 static void percentages(void)
@@ -185,6 +221,64 @@ static void percentages(void)
 	}
 }
 
+/* ---- a weight or a percentage ---- */
+
+static bool reads(const char *text)
+{
+	struct amount amount;
+
+	return amount_parse(str_of(text), &amount);
+}
+
+/* weight against the amount, of a whole; no decimals */
+static int compared(const char *text, uint64_t weight, uint64_t whole)
+{
+	struct amount amount = {0};
+
+	CHECK(amount_parse(str_of(text), &amount));
+	return amount_compare(&amount, weight, whole, 0);
+}
+
+static void weights_and_percentages(void)
+{
+	CHECK(reads("5") && reads("0.25") && reads("5%") && reads("100%") && reads("0.5 %"));
+	CHECK(!reads("") && !reads("%") && !reads("-1") && !reads("5%%") && !reads("x"));
+	CHECK(!reads("100.1%") && !reads("1e3"));
+}
+
+static void exact(void)
+{
+	CHECK(compared("5%", 5, 100) == 0);
+	CHECK(compared("5%", 6, 100) > 0);
+	CHECK(compared("5%", 4, 100) < 0);
+	CHECK(compared("33.333333%", 1, 3) > 0);
+	CHECK(compared("33.333334%", 1, 3) < 0);
+	CHECK(compared("100%", UINT64_MAX, UINT64_MAX) == 0);
+	CHECK(compared("100%", UINT64_MAX - 1, UINT64_MAX) < 0);
+	CHECK(compared("18446744073709551615", UINT64_MAX, UINT64_MAX) == 0);
+	CHECK(compared("18446744073709551615", UINT64_MAX - 1, UINT64_MAX) < 0);
+	CHECK(compared("2.5", 3, 10) > 0);
+	CHECK(compared("2.5", 2, 10) < 0);
+}
+
+/* 2.5 is 250 with two decimals. */
+static void decimals(void)
+{
+	struct amount amount = {0};
+
+	CHECK(amount_parse(STR("2.5"), &amount));
+	CHECK(amount_compare(&amount, 250, 1000, 2) == 0);
+	CHECK(amount_compare(&amount, 251, 1000, 2) > 0);
+	CHECK(amount_parse(STR("25%"), &amount));
+	CHECK(amount_compare(&amount, 250, 1000, 2) == 0);
+}
+
+static void share_of_nothing(void)
+{
+	CHECK(compared("5%", 0, 0) < 0);
+	CHECK(compared("0%", 0, 0) == 0);
+}
+
 int main(void)
 {
 	TEST(parsing);
@@ -192,5 +286,11 @@ int main(void)
 	TEST(formatting);
 	TEST(parsed_and_formatted);
 	TEST(scaling);
+	TEST(sums);
+	TEST(units);
 	TEST(percentages);
+	TEST(weights_and_percentages);
+	TEST(exact);
+	TEST(decimals);
+	TEST(share_of_nothing);
 }

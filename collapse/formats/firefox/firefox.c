@@ -99,14 +99,13 @@ static uint32_t root_of(struct firefox *firefox, const struct firefox_thread *th
 
 /* The next sample's: false when it has none, or one that is not above zero. */
 static bool next_weight(struct firefox *firefox, const struct firefox_samples *samples,
-	enum firefox_cpu_unit unit, size_t *at, uint64_t *weight, unsigned *places)
+	enum firefox_cpu_unit unit, size_t *at, struct weight *weight)
 {
 	bool cpu = firefox->options->wanted == WANTED_CPU;
 	int64_t value;
 
 	if (!cpu && samples->weights.count == 0) {
-		*weight = 1;
-		*places = 0;
+		*weight = (struct weight){1, 0};
 		return true;
 	}
 	if (!column_next(&samples->weights, at, &value) || value == COLUMN_NULL) {
@@ -118,20 +117,19 @@ static bool next_weight(struct firefox *firefox, const struct firefox_samples *s
 		firefox->negative += value < 0;
 		return false;
 	}
-	*weight = (uint64_t)value;
-	*places = cpu ? CPU_SHIFT : WEIGHT_SHIFT;
+	*weight = (struct weight){(uint64_t)value, cpu ? CPU_SHIFT : WEIGHT_SHIFT};
 	if (cpu && unit == CPU_NANOSECONDS)
-		*weight = weight_scale(*weight, 1, weight_unit(CPU_SHIFT));
+		weight->value = weight_scale(weight->value, 1, weight_unit(CPU_SHIFT));
 	else if (!cpu && samples->type == TYPE_TIME)
-		*places = NANOSECOND_PLACES;
-	weight_trim(weight, places);
-	return *weight > 0;
+		weight->places = NANOSECOND_PLACES;
+	weight_trim(weight);
+	return weight->value > 0;
 }
 
 static void add_sample(struct firefox *firefox, struct stack_table *table, uint32_t root,
-	int64_t stack, uint64_t weight, unsigned places)
+	int64_t stack, struct weight weight)
 {
-	const uint64_t weights_of_sample[2] = {weight, 0};
+	const uint64_t weights_of_sample[2] = {weight.value, 0};
 	struct stacks *stacks = firefox->stacks;
 	uint32_t node;
 
@@ -143,9 +141,9 @@ static void add_sample(struct firefox *firefox, struct stack_table *table, uint3
 	else if (node == NODE_ROOT)
 		stacks_add_at(stacks,
 			stacks_child(stacks, node, stacks_name(stacks, STR("(root)"))),
-			weights_of_sample, places);
+			weights_of_sample, weight.places);
 	else
-		stacks_add_at(stacks, node, weights_of_sample, places);
+		stacks_add_at(stacks, node, weights_of_sample, weight.places);
 }
 
 static void add_samples(struct firefox *firefox, struct firefox_thread *thread,
@@ -176,11 +174,10 @@ static void add_samples(struct firefox *firefox, struct firefox_thread *thread,
 		tables, shared, &profile->libraries, &naming, firefox->stacks);
 	root = root_of(firefox, thread);
 	while (column_next(&samples->stacks, &at, &stack)) {
-		uint64_t weight;
-		unsigned places;
+		struct weight weight;
 
-		if (next_weight(firefox, samples, profile->cpu_unit, &weight_at, &weight, &places))
-			add_sample(firefox, table, root, stack, weight, places);
+		if (next_weight(firefox, samples, profile->cpu_unit, &weight_at, &weight))
+			add_sample(firefox, table, root, stack, weight);
 	}
 }
 

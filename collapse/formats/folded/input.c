@@ -49,15 +49,17 @@ static void take_line(void *context, const struct folded_line *line)
 	struct folded_input *input = context;
 	struct stacks *stacks = input->stacks;
 	struct str stack = readable(input, line->stack);
+	const struct weight *weight = line->weight;
 	char shown[STR_SHOW];
 
 	if (stacks->count == 0)
 		stacks_set_columns(stacks, (unsigned)input->reader.columns);
-	if (input->whole_numbers && (line->places[0] || line->places[1]))
+	if (input->whole_numbers && (weight[0].places || weight[1].places))
 		stacks_fail(stacks, "%s: expected a whole number behind the stack \"%s\"",
 			stacks->tree.input, str_show(line->stack, shown));
 	stacks_add_columns(stacks, folded_node(&input->path, &stacks->tree, stack, false),
-		line->weight, line->places);
+		(uint64_t[2]){weight[0].value, weight[1].value},
+		(unsigned[2]){weight[0].places, weight[1].places});
 }
 
 struct folded_input *folded_input_new(struct stacks *stacks, enum folded_columns columns)

@@ -130,8 +130,7 @@ static void read_head(struct ghcprof *ghcprof, const struct lines *lines, struct
 static bool parse_weight(struct ghcprof *ghcprof, struct str *line, uint64_t *weight)
 {
 	struct str words[MOST_NUMBERS] = {{0}};
-	uint64_t value;
-	unsigned places;
+	struct weight value;
 
 	for (size_t i = ghcprof->numbers; i-- > 0;)
 		words[i] = str_take_last_word(line);
@@ -141,10 +140,7 @@ static bool parse_weight(struct ghcprof *ghcprof, struct str *line, uint64_t *we
 		return str_to_u64(words[6], weight);
 	if (ghcprof->options->source == BYTES)
 		return str_to_u64(words[7], weight);
-	if (!weight_parse(words[2], &value, &places) || value > UINT64_MAX / 10)
-		return false;
-	*weight = weight_scale(value, 10, weight_unit(places));
-	return true;
+	return weight_parse(words[2], &value) && weight_in(value, 10, weight);
 }
 
 /* " main  Main  Main.hs:1:1", the numbers are off: "Main.main" */

@@ -36,19 +36,16 @@ static const struct unit {
 /* "1.50s" is 1500000000. */
 static bool parse_value(struct str text, uint64_t *weight)
 {
-	uint64_t value;
-	unsigned places;
+	struct weight value;
 	size_t n = 0;
 
 	while (n < text.n && (byte_is_digit(text.p[n]) || text.p[n] == '.'))
 		n++;
-	if (!weight_parse(str_head(text, n), &value, &places))
+	if (!weight_parse(str_head(text, n), &value))
 		return false;
 	for (size_t i = 0; i < sizeof(units) / sizeof(*units); i++)
-		if (str_eq(str_skip(text, n), units[i].name) && value <= UINT64_MAX / units[i].size) {
-			*weight = weight_scale(value, units[i].size, weight_unit(places));
-			return true;
-		}
+		if (str_eq(str_skip(text, n), units[i].name))
+			return weight_in(value, units[i].size, weight);
 	return false;
 }
 

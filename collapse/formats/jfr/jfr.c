@@ -11,7 +11,7 @@
 #include "collapse/readers/head.h"
 #include "common/memory.h"
 
-enum weight { WEIGHT_AUTOMATIC, WEIGHT_SAMPLES, WEIGHT_BYTES, WEIGHT_TIME };
+enum weighing { WEIGHT_AUTOMATIC, WEIGHT_SAMPLES, WEIGHT_BYTES, WEIGHT_TIME };
 
 struct jfr_options {
 	struct text_list events;
@@ -25,7 +25,7 @@ struct jfr {
 	struct jfr_reader reader;
 	const char *file;
 	struct names types; /* of all events that were there */
-	enum weight weight; /* what the first event has; then all must have it */
+	enum weighing weight; /* what the first event has; then all must have it */
 	uint64_t without_stack, other_weight, cut;
 	bool timers[2]; /* without --event: ExecutionSample, CPUTimeSample were there */
 	size_t deepest;
@@ -96,10 +96,10 @@ static bool wants(void *context, struct str type)
 	return false;
 }
 
-static enum weight weight_of(const struct jfr *jfr, const struct jfr_event *event)
+static enum weighing weight_of(const struct jfr *jfr, const struct jfr_event *event)
 {
 	if (jfr->options->weight != WEIGHT_AUTOMATIC)
-		return (enum weight)jfr->options->weight;
+		return (enum weighing)jfr->options->weight;
 	if (event->has_bytes)
 		return WEIGHT_BYTES;
 	return event->has_duration ? WEIGHT_TIME : WEIGHT_SAMPLES;
@@ -124,7 +124,7 @@ static void take_event(void *context, const struct jfr_event *event)
 {
 	enum { NANOSECOND_PLACES = 3 };
 	struct jfr *jfr = context;
-	enum weight weight = weight_of(jfr, event);
+	enum weighing weight = weight_of(jfr, event);
 	uint64_t weights_of_event[2] = {1, 0};
 	unsigned places = 0;
 

@@ -349,21 +349,21 @@ void speedscope_profile_read(
 
 /* 1.5 ms, which was read before the unit came, is 1500000 ns. */
 bool speedscope_rescale(
-	const struct speedscope_profile *profile, uint64_t *weight, unsigned *places)
+	const struct speedscope_profile *profile, struct weight *weight)
 {
-	unsigned from = *places, to = profile->unit->shift;
+	unsigned from = weight->places, to = profile->unit->shift;
 
 	if (profile->unit->dimension != TIME) {
-		weight_trim(weight, places);
+		weight_trim(weight);
 		return true;
 	}
-	*places = profile->unit->places;
+	weight->places = profile->unit->places;
 	if (from > to)
-		*weight = weight_scale(*weight, 1, weight_unit(from - to));
+		weight->value = weight_scale(weight->value, 1, weight_unit(from - to));
 	for (; from < to; from++) {
-		if (*weight > UINT64_MAX / 10)
+		if (weight->value > UINT64_MAX / 10)
 			return false;
-		*weight *= 10;
+		weight->value *= 10;
 	}
 	return true;
 }

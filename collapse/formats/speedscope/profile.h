@@ -60,7 +60,7 @@ void speedscope_profile_read(
 	struct speedscope_reader *reader, struct speedscope_profile *profile);
 /* From the shift that was used to the one that the unit has; false for what does not fit. */
 bool speedscope_rescale(
-	const struct speedscope_profile *profile, uint64_t *weight, unsigned *places);
+	const struct speedscope_profile *profile, struct weight *weight);
 void speedscope_profile_release(struct speedscope_profile *profile);
 void speedscope_reader_release(struct speedscope_reader *reader);
 

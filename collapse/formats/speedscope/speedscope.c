@@ -217,8 +217,7 @@ static void add_profile(struct speedscope *speedscope, const struct speedscope_p
 			speedscope->reader.file);
 	stack_table_forget_nodes(table);
 	while (column_next(&profile->nodes, &node_at, &row)) {
-		uint64_t weights[2] = {1, 0};
-		unsigned decimals = 0;
+		struct weight own = {1, 0};
 		uint32_t node;
 
 		if (profile->has_weights) {
@@ -228,18 +227,18 @@ static void add_profile(struct speedscope *speedscope, const struct speedscope_p
 			}
 			if (weight == 0)
 				continue;
-			weights[0] = (uint64_t)(weight < 0 ? -weight : weight);
-			decimals = weight < 0 ? 0 : profile->shift;
+			own.value = (uint64_t)(weight < 0 ? -weight : weight);
+			own.places = weight < 0 ? 0 : profile->shift;
 		}
-		if (!speedscope_rescale(profile, &weights[0], &decimals))
+		if (!speedscope_rescale(profile, &own))
 			speedscope_report(&speedscope->reader, "a weight below 2^64", STR(""));
 		else if (!stack_table_node(table, stacks, root, (uint64_t)row, &node))
 			speedscope_report(&speedscope->reader, "a frame's number in \"frames\"", STR("another"));
 		else if (node == NODE_ROOT)
 			stacks_add_at(stacks, stacks_child(stacks, NODE_ROOT,
-				stacks_name(stacks, STR("[no frames]"))), weights, decimals);
+				stacks_name(stacks, STR("[no frames]"))), (uint64_t[2]){own.value}, own.places);
 		else
-			stacks_add_at(stacks, node, weights, decimals);
+			stacks_add_at(stacks, node, (uint64_t[2]){own.value}, own.places);
 	}
 	stacks_note_count(stacks, speedscope->reader.file, without,
 		"left out # sample{|s} without a weight");

@@ -30,8 +30,8 @@ void svg_frames_add(struct svg_frames *frames, struct stacks *stacks, struct str
 
 	if (title) {
 		for (unsigned i = 0; i < 2; i++) {
-			frame.weight[i] = title->weight[i];
-			frame.places[i] = (unsigned char)title->places[i];
+			frame.weight[i] = title->weight[i].value;
+			frame.places[i] = (unsigned char)title->weight[i].places;
 		}
 		/* The root's share is told without decimals, that of a frame called "all" with. */
 		frame.is_all = str_eq(title->name, STR("all")) && str_eq(title->percent, STR("100"));

@@ -52,19 +52,19 @@ struct svg {
 /* "10.5", "-3", "12.5%", "12px", in millionths. */
 static bool parse_place(struct str text, int64_t *place)
 {
-	uint64_t value, unit;
-	unsigned places;
+	struct weight number;
+	uint64_t unit;
 	bool negative = str_starts(text, STR("-"));
 
 	text = str_skip(text, negative);
 	if (str_ends(text, STR("%")) || str_ends(text, STR("px")))
 		text = str_drop_end(text, str_ends(text, STR("%")) ? 1 : 2);
-	if (!weight_parse(text, &value, &places))
+	if (!weight_parse(text, &number))
 		return false;
-	unit = weight_unit(WEIGHT_PLACES - places);
-	if (value > MOST_PLACE / unit)
+	unit = weight_unit(WEIGHT_PLACES - number.places);
+	if (number.value > MOST_PLACE / unit)
 		return false;
-	*place = negative ? -(int64_t)(value * unit) : (int64_t)(value * unit);
+	*place = (int64_t)(number.value * unit) * (negative ? -1 : 1);
 	return true;
 }
 

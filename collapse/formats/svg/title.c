@@ -17,7 +17,7 @@ static size_t number_length(struct str text)
 }
 
 /* Takes "1,234.5" off the front. */
-static bool take_number(struct str *text, uint64_t *value, unsigned *places)
+static bool take_number(struct str *text, struct weight *weight)
 {
 	char digits[LONGEST_NUMBER];
 	struct str number = str_head(*text, number_length(*text)), plain = {digits, 0};
@@ -28,7 +28,7 @@ static bool take_number(struct str *text, uint64_t *value, unsigned *places)
 		if (number.p[i] != ',')
 			digits[plain.n++] = number.p[i];
 	*text = str_skip(*text, number.n);
-	return weight_parse(plain, value, places);
+	return weight_parse(plain, weight);
 }
 
 /* Takes "12.34%" off the front. */
@@ -52,8 +52,7 @@ static bool take_before(struct str rest, struct svg_title *title)
 		return false;
 	rest = str_skip(rest, mark.n);
 	title->weight[1] = title->weight[0];
-	title->places[1] = title->places[0];
-	if (!take_number(&rest, &title->weight[0], &title->places[0]) || !str_starts(rest, STR(", ")))
+	if (!take_number(&rest, &title->weight[0]) || !str_starts(rest, STR(", ")))
 		return false;
 	rest = str_skip(rest, 2);
 	title->before = title->change = true;
@@ -74,7 +73,7 @@ static bool parse_count(struct str text, struct svg_title *title)
 {
 	const struct svg_title before = *title;
 
-	if (!take_number(&text, &title->weight[0], &title->places[0]) || !str_starts(text, STR(" ")))
+	if (!take_number(&text, &title->weight[0]) || !str_starts(text, STR(" ")))
 		return false;
 	for (size_t at; (at = str_find_str(text, STR(", "))) < text.n;) {
 		const struct svg_title counted = *title;
@@ -116,7 +115,6 @@ static bool parse_sides(struct str text, struct svg_title *title)
 	*title = (struct svg_title){.name = name,
 		.percent = after.percent,
 		.weight = {before.weight[0], after.weight[0]},
-		.places = {before.places[0], after.places[0]},
 		.before = true,
 		.change = true};
 	return true;

@@ -19,15 +19,11 @@
 #ifndef COLLAPSE_FORMATS_SVG_TITLE_H
 #define COLLAPSE_FORMATS_SVG_TITLE_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "common/str.h"
+#include "common/weight.h"
 
 struct svg_title {
 	struct str name, percent; /* "parse", "12.34" */
-	uint64_t weight[2];       /* with `before`: before and after; else the second is 0 */
-	unsigned places[2];       /* decimals of each */
+	struct weight weight[2];  /* with `before`: before and after; else the second is 0 */
 	bool before;              /* the weight before is told, too */
 	bool change;              /* it is of a differential picture, whichever of these */
 };
