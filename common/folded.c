@@ -5,7 +5,89 @@
 
 #include "common/memory.h"
 
-/* ---- reading ---- */
+/* ---- from a stack to a node, and back ---- */
+
+/* How many steps of the last path the stack starts with, whole frames only. */
+static size_t shared_steps(const struct folded_path *path, struct str stack)
+{
+	struct str last = buf_str(&path->text);
+	size_t limit = last.n < stack.n ? last.n : stack.n;
+	size_t same = 0, steps = 0;
+
+	while (same < limit && last.p[same] == stack.p[same])
+		same++;
+	while (steps < path->depth) {
+		size_t end = path->steps[steps].end;
+
+		if (end > same || (end < stack.n && stack.p[end] != ';'))
+			break;
+		steps++;
+	}
+	return steps;
+}
+
+static void add_step(struct folded_path *path, uint32_t node, size_t end)
+{
+	*ARRAY_PUSH(path->steps, path->depth, path->capacity) = (struct folded_step){node, end};
+}
+
+uint32_t folded_node(
+	struct folded_path *path, struct calltree *tree, struct str stack, bool time_order)
+{
+	size_t at = 0;
+
+	path->depth = shared_steps(path, stack);
+	/* In time order a stack is an event of its own: at least its leaf is new. */
+	if (time_order && path->depth && path->steps[path->depth - 1].end == stack.n)
+		path->depth--;
+	if (path->depth)
+		at = path->steps[path->depth - 1].end + 1;
+	while (at <= stack.n) {
+		struct str rest = str_skip(stack, at);
+		struct str frame = str_head(rest, str_find(rest, ';'));
+		uint32_t parent = path->depth ? path->steps[path->depth - 1].node : NODE_ROOT;
+		uint32_t name = names_add(&tree->names, frame);
+
+		at += frame.n;
+		add_step(path,
+			time_order ? calltree_append(tree, parent, name)
+				   : calltree_child(tree, parent, name),
+			at);
+		at++;
+	}
+	buf_reset(&path->text);
+	buf_add(&path->text, stack);
+	return path->steps[path->depth - 1].node;
+}
+
+void folded_path_release(struct folded_path *path)
+{
+	buf_release(&path->text);
+	free(path->steps);
+	*path = (struct folded_path){0};
+}
+
+void folded_add_stack(struct buf *out, const struct calltree *tree, uint32_t node)
+{
+	const struct node *nodes = tree->nodes;
+	size_t length = 0;
+
+	for (uint32_t at = node; at != NODE_ROOT; at = nodes[at].parent)
+		length += names_get(&tree->names, nodes[at].name).n + 1;
+	buf_reserve(out, length);
+	/* From the leaf on, so from the end, with a ';' behind each: the last is cut off. */
+	for (char *end = out->p + out->n + length; node != NODE_ROOT; node = nodes[node].parent) {
+		struct str name = names_get(&tree->names, nodes[node].name);
+
+		*--end = ';';
+		end -= name.n;
+		if (name.n)
+			memcpy(end, name.p, name.n);
+	}
+	out->n += length ? length - 1 : 0;
+}
+
+/* ---- a line ---- */
 
 /* Takes the weight off the end: "a;b 12" gives 12 and leaves "a;b". */
 static bool take_weight(struct str *line, struct weight *weight)
@@ -25,6 +107,7 @@ static bool take_weight(struct str *line, struct weight *weight)
 static bool parse_line(struct str text, unsigned columns, struct folded_line *line)
 {
 	line->columns = columns;
+	line->lines = 1;
 	line->weight[AFTER] = (struct weight){0, 0};
 	for (unsigned column = columns; column-- > 0;)
 		if (!take_weight(&text, &line->weight[column]))
@@ -95,84 +178,132 @@ static void reject(struct folded_reader *reader, const struct lines *lines, stru
 		text);
 }
 
-static unsigned wanted_columns(const struct folded_reader *reader)
+/* ---- lines that could have two columns ---- */
+
+/* "worker 7" of "worker 7 50": is there a number before the weight, too? */
+static bool ends_in_number(struct str stack)
 {
-	return reader->columns == COLUMNS_RUNS ? comparison_runs(reader->comparison) :
-						 (unsigned)reader->columns;
+	char last = stack.p[stack.n - 1];
+	struct weight number;
+
+	return (byte_is_digit(last) || last == '.') && take_weight(&stack, &number);
 }
 
-/* "worker 7 50": is there a number before the weight, too? */
-static bool is_two_fold(const struct folded_line *line)
+/* What is kept of a node, old or new. */
+static struct folded_sum *sum_of(struct folded_held *held, uint32_t node)
 {
-	struct str stack = line->stack;
-	struct weight weight;
-
-	return byte_is_digit(stack.p[stack.n - 1]) && take_weight(&stack, &weight);
+	held->sums = memory_grow(
+		held->sums, &held->capacity, held->tree.count, sizeof(*held->sums));
+	while (held->count < held->tree.count)
+		held->sums[held->count++] = (struct folded_sum){.lines = 0};
+	return &held->sums[node];
 }
 
-static void take(struct folded_reader *reader, const struct folded_line *line)
+static void hold(struct folded_reader *reader, const struct folded_line *line)
 {
-	reader->taken++;
-	if (reader->decided && reader->columns == COLUMNS_ONE)
-		reader->two_fold += is_two_fold(line);
-	reader->take(reader->context, line);
+	struct folded_held *held = &reader->held;
+	struct folded_sum *sum;
+
+	if (held->tree.count == 0)
+		calltree_init(&held->tree, 1);
+	sum = sum_of(held, folded_node(
+		&held->path, &held->tree, line->stack, reader->time_order));
+	/* Of what is too much for one sum, a node of its own has the rest. */
+	if (!weight_add(&sum->weight, line->weight[0])) {
+		sum = sum_of(held, folded_node(&held->path, &held->tree, line->stack, true));
+		sum->weight = line->weight[0];
+	}
+	sum->lines++;
 }
 
-/* A line is held as its bytes and a newline, which no line has in it. */
-static void hold_line(struct folded_reader *reader, struct str text)
+/* Three lines "a;b 5" with 7 in all are three of "a;b" with 15 and 7. */
+static void read_as_two(struct folded_line *line)
 {
-	buf_add(&reader->held, text);
-	buf_add_char(&reader->held, '\n');
+	struct weight *before = &line->weight[BEFORE];
+
+	line->columns = 2;
+	line->weight[AFTER] = *before;
+	take_weight(&line->stack, before);
+	if (before->value > UINT64_MAX / line->lines)
+		die("the weights add up to more than 2^64-1");
+	before->value *= line->lines;
 }
 
-/* All of them can be read either way. */
-static void release_held(struct folded_reader *reader, enum folded_columns columns)
+static void decide(struct folded_reader *reader, enum folded_columns columns)
 {
-	struct str text, rest = buf_str(&reader->held);
+	struct folded_held *held = &reader->held;
 	struct folded_line line;
+	struct buf stack = {0};
 
 	reader->columns = columns;
 	reader->decided = true;
-	while (str_cut(rest, '\n', &text, &rest))
-		if (parse_line(text, wanted_columns(reader), &line))
-			take(reader, &line);
-	buf_release(&reader->held);
+	for (uint32_t node = 0; node < held->count; node++) {
+		line.lines = held->sums[node].lines;
+		if (line.lines == 0)
+			continue;
+		buf_reset(&stack);
+		folded_add_stack(&stack, &held->tree, node);
+		line.stack = buf_str(&stack);
+		line.columns = 1;
+		line.weight[BEFORE] = held->sums[node].weight;
+		line.weight[AFTER] = (struct weight){0, 0};
+		if (columns == COLUMNS_TWO)
+			read_as_two(&line);
+		reader->take(reader->context, &line);
+	}
+	buf_release(&stack);
+	folded_reader_release(reader);
+}
+
+void folded_reader_release(struct folded_reader *reader)
+{
+	calltree_release(&reader->held.tree);
+	folded_path_release(&reader->held.path);
+	free(reader->held.sums);
+	reader->held = (struct folded_held){0};
+}
+
+/* ---- reading ---- */
+
+static unsigned wanted_columns(const struct folded_reader *reader)
+{
+	switch (reader->columns) {
+	case COLUMNS_AUTO: return 1;
+	case COLUMNS_RUNS: return reader->runs;
+	default: return (unsigned)reader->columns;
+	}
 }
 
 /* A line that is no stack at all decides nothing; one with a single column decides for ONE. */
 static void take_line(struct folded_reader *reader, const struct lines *lines, struct str text)
 {
 	struct folded_line line;
-	bool undecided = reader->columns == COLUMNS_AUTO;
+	bool undecided = reader->columns == COLUMNS_AUTO, two_fold;
 
-	if (undecided && parse_line(text, 2, &line)) {
-		hold_line(reader, text);
-	} else if (!parse_line(text, undecided ? 1 : wanted_columns(reader), &line)) {
+	if (!parse_line(text, wanted_columns(reader), &line)) {
 		reject(reader, lines, text);
-	} else {
-		if (undecided)
-			release_held(reader, COLUMNS_ONE);
-		take(reader, &line);
+		return;
 	}
+	two_fold = (undecided || reader->decided) && ends_in_number(line.stack);
+	reader->taken++;
+	reader->two_fold += two_fold;
+	if (undecided && two_fold) {
+		hold(reader, &line);
+		return;
+	}
+	if (undecided)
+		decide(reader, COLUMNS_ONE);
+	reader->take(reader->context, &line);
 }
 
-/* "# diff-folded --stats: runs 2 2; …": each run has a column from here on. */
-static void take_head(struct folded_reader *reader, const struct lines *lines, struct str text)
+static void take_comment(struct folded_reader *reader, const struct lines *lines, struct str text)
 {
-	const char *expected;
-	char shown[STR_SHOW];
+	unsigned runs = reader->comment(reader->context, reader, lines, text);
 
-	if (!reader->comparison || reader->columns == COLUMNS_ONE)
-		die("%s: this is a comparison with all its runs (diff-folded --stats): give it to flamegraph "
-		    "or top-folded",
-			lines->name);
-	if (reader->taken || reader->held.n || reader->columns == COLUMNS_RUNS)
-		die("%s: a comparison with all its runs (diff-folded --stats) must be the only input",
-			lines->name);
-	if (!comparison_read_head(reader->comparison, text, &expected))
-		die("%s:%llu: expected %s, got \"%s\"", lines->name, (unsigned long long)lines->number,
-			expected, str_show(text, shown));
+	if (runs == 0)
+		return;
 	reader->columns = COLUMNS_RUNS;
+	reader->runs = runs;
 }
 
 void folded_read(struct folded_reader *reader, struct lines *lines)
@@ -184,8 +315,8 @@ void folded_read(struct folded_reader *reader, struct lines *lines)
 		text = str_trim(text);
 		if (!folded_is_comment(text))
 			take_line(reader, lines, text);
-		else if (comparison_is_head(text))
-			take_head(reader, lines, text);
+		else if (reader->comment)
+			take_comment(reader, lines, text);
 	}
 	reader->problems->lines += lines->number;
 }
@@ -193,238 +324,11 @@ void folded_read(struct folded_reader *reader, struct lines *lines)
 void folded_finish(struct folded_reader *reader)
 {
 	if (reader->columns == COLUMNS_AUTO)
-		release_held(reader, reader->held.n ? COLUMNS_TWO : COLUMNS_ONE);
+		decide(reader, reader->taken ? COLUMNS_TWO : COLUMNS_ONE);
 	/* Names may end in numbers; but so many of them that others are the exception are columns. */
-	if (reader->two_fold > reader->taken / 2)
+	if (reader->columns == COLUMNS_ONE && reader->two_fold > reader->taken / 2)
 		warn("%llu of %llu lines end in two numbers, the others in one: they are taken for one "
 		     "weight a line, behind names that end in a number",
 			(unsigned long long)reader->two_fold, (unsigned long long)reader->taken);
 }
 
-/* ---- from a stack to a node ---- */
-
-/* How many steps of the last path the stack starts with, whole frames only. */
-static size_t shared_steps(const struct folded_path *path, struct str stack)
-{
-	struct str last = buf_str(&path->text);
-	size_t limit = last.n < stack.n ? last.n : stack.n;
-	size_t same = 0, steps = 0;
-
-	while (same < limit && last.p[same] == stack.p[same])
-		same++;
-	while (steps < path->depth) {
-		size_t end = path->steps[steps].end;
-
-		if (end > same || (end < stack.n && stack.p[end] != ';'))
-			break;
-		steps++;
-	}
-	return steps;
-}
-
-static void add_step(struct folded_path *path, uint32_t node, size_t end)
-{
-	path->steps = memory_grow(path->steps, &path->capacity, path->depth + 1, sizeof(*path->steps));
-	path->steps[path->depth++] = (struct folded_step){node, end};
-}
-
-uint32_t folded_node(
-	struct folded_path *path, struct calltree *tree, struct str stack, bool time_order)
-{
-	size_t at = 0;
-
-	path->depth = shared_steps(path, stack);
-	/* In time order a stack is an event of its own: at least its leaf is new. */
-	if (time_order && path->depth && path->steps[path->depth - 1].end == stack.n)
-		path->depth--;
-	if (path->depth)
-		at = path->steps[path->depth - 1].end + 1;
-	while (at <= stack.n) {
-		struct str rest = str_skip(stack, at);
-		struct str frame = str_head(rest, str_find(rest, ';'));
-		uint32_t parent = path->depth ? path->steps[path->depth - 1].node : NODE_ROOT;
-		uint32_t name = names_add(&tree->names, frame);
-
-		at += frame.n;
-		add_step(path,
-			time_order ? calltree_append(tree, parent, name)
-				   : calltree_child(tree, parent, name),
-			at);
-		at++;
-	}
-	buf_reset(&path->text);
-	buf_add(&path->text, stack);
-	return path->steps[path->depth - 1].node;
-}
-
-void folded_path_release(struct folded_path *path)
-{
-	buf_release(&path->text);
-	free(path->steps);
-	*path = (struct folded_path){0};
-}
-
-/* ---- writing ---- */
-
-/*
- * Stacks in byte order are not the tree in preorder: "a-b" comes before "a;x", since '-' < ';', yet
- * after "a". But the stacks below a child all start with its name and ';', and no other name does,
- * so they stand together. Each child is therefore two things to sort among its siblings: its own
- * line, by its name, and its subtree, by its name and ';'.
- */
-struct item {
-	uint32_t rank; /* of the name, or of the name and ';' */
-	uint32_t node; /* times 2, plus 1 for the subtree; so a tree may have 2^31 nodes */
-};
-
-struct walker {
-	const struct calltree *tree;
-	struct children children;
-	uint32_t *rank; /* by name id: 2 of them, for the name and for the name and ';' */
-	struct item *items;
-	size_t count, capacity;
-	struct buf stack;
-};
-
-struct key {
-	struct str name;
-	uint32_t id; /* times 2, plus 1 for the name with ';' */
-};
-
-static int compare_keys(const void *a, const void *b)
-{
-	const struct key *x = a, *y = b;
-	size_t n = x->name.n < y->name.n ? x->name.n : y->name.n;
-	int order = n ? memcmp(x->name.p, y->name.p, n) : 0;
-	/* What follows the common part: the end, a virtual ';', or a byte of the longer name. */
-	int x_next = n < x->name.n ? (unsigned char)x->name.p[n] : x->id & 1 ? ';' : -1;
-	int y_next = n < y->name.n ? (unsigned char)y->name.p[n] : y->id & 1 ? ';' : -1;
-
-	return order ? order : x_next - y_next;
-}
-
-static uint32_t *rank_names(const struct names *names)
-{
-	size_t count = (size_t)names->count * 2;
-	struct key *keys = memory_new(count, sizeof(*keys));
-	uint32_t *rank = memory_new(count, sizeof(*rank));
-
-	for (size_t i = 0; i < count; i++)
-		keys[i] = (struct key){names_get(names, (uint32_t)(i / 2)), (uint32_t)i};
-	qsort(keys, count, sizeof(*keys), compare_keys);
-	for (size_t i = 0; i < count; i++)
-		rank[keys[i].id] = (uint32_t)i;
-	free(keys);
-	return rank;
-}
-
-static int compare_items(const void *a, const void *b)
-{
-	const struct item *x = a, *y = b;
-
-	/* Largest first: they are taken from the end. Equal names (flame charts) by input order. */
-	if (x->rank != y->rank)
-		return x->rank < y->rank ? 1 : -1;
-	return x->node < y->node ? 1 : x->node > y->node ? -1 : 0;
-}
-
-static void push_items(struct walker *w, uint32_t parent)
-{
-	size_t from = w->count;
-
-	for (uint32_t i = w->children.start[parent]; i < w->children.start[parent + 1]; i++) {
-		uint32_t node = w->children.item[i];
-		uint32_t name = w->tree->nodes[node].name;
-
-		w->items = memory_grow(w->items, &w->capacity, w->count + 2, sizeof(*w->items));
-		w->items[w->count++] = (struct item){w->rank[name * 2], node * 2};
-		if (w->children.start[node] < w->children.start[node + 1])
-			w->items[w->count++] = (struct item){w->rank[name * 2 + 1], node * 2 + 1};
-	}
-	if (w->count - from > 1)
-		qsort(w->items + from, w->count - from, sizeof(*w->items), compare_items);
-}
-
-void folded_walk(const struct calltree *tree, folded_visit *visit, void *context)
-{
-	struct walker w = {.tree = tree};
-	/* A node's subtree item leaves a mark on the stack of items, to cut the text on the way up. */
-	const uint32_t up = UINT32_MAX;
-
-	children_init(&w.children, tree);
-	w.rank = rank_names(&tree->names);
-	push_items(&w, NODE_ROOT);
-	while (w.count) {
-		struct item item = w.items[--w.count];
-		uint32_t node = item.node / 2;
-
-		if (item.node == up) {
-			w.stack.n = item.rank;
-			continue;
-		}
-		if (w.stack.n > UINT32_MAX - 1)
-			die("a stack is longer than 4 GiB");
-		if (item.node & 1) /* The mark takes the place of the item just taken. */
-			w.items[w.count++] = (struct item){(uint32_t)w.stack.n, up};
-		size_t above = w.stack.n;
-
-		buf_add(&w.stack, names_get(&tree->names, tree->nodes[node].name));
-		if (item.node & 1) {
-			buf_add_char(&w.stack, ';');
-			push_items(&w, node);
-		} else {
-			visit(context, node, buf_str(&w.stack));
-			w.stack.n = above;
-		}
-	}
-	children_release(&w.children);
-	free(w.rank);
-	free(w.items);
-	buf_release(&w.stack);
-}
-
-struct writer {
-	const struct calltree *tree;
-	const uint64_t *weights; /* by node, so many columns of them; NULL: the tree's own */
-	unsigned columns;
-	struct output *output;
-};
-
-static bool any_weight(const uint64_t *weights, unsigned columns)
-{
-	for (unsigned column = 0; column < columns; column++)
-		if (weights[column])
-			return true;
-	return false;
-}
-
-static void write_line(void *context, uint32_t node, struct str stack)
-{
-	const struct writer *w = context;
-	const uint64_t *weights = w->weights ? w->weights + (size_t)node * w->columns :
-					       w->tree->nodes[node].self;
-	struct buf *out = &w->output->buf;
-
-	if (!w->tree->whole && !any_weight(weights, w->columns))
-		return;
-	buf_add(out, stack);
-	for (unsigned column = 0; column < w->columns; column++) {
-		buf_add_char(out, ' ');
-		weight_format(out, weights[column], w->tree->places);
-	}
-	buf_add_char(out, '\n');
-	output_flush_if_full(w->output);
-}
-
-void folded_write(const struct calltree *tree, struct output *output)
-{
-	folded_write_columns(tree, output, NULL, tree->columns);
-}
-
-void folded_write_columns(const struct calltree *tree, struct output *output,
-	const uint64_t *weights, unsigned columns)
-{
-	struct writer writer = {tree, weights, columns, output};
-
-	folded_walk(tree, write_line, &writer);
-}

@@ -141,7 +141,7 @@ static void take_stack(void *context, const struct folded_line *line)
 	if (weighs_nothing(line))
 		return;
 	if (!is_wanted(loader, &stack)) {
-		loader->dropped++;
+		loader->dropped += line->lines;
 		return;
 	}
 	if (options->chain && str_contains(stack, STR(";--;")))
@@ -150,6 +150,14 @@ static void take_stack(void *context, const struct folded_line *line)
 		stack = reverse_stack(&loader->reversed, stack, options->keep_root);
 	node = folded_node(&loader->path, loader->tree, stack, options->time_order);
 	add_weights(loader, node, line);
+}
+
+static unsigned take_comment(void *context, const struct folded_reader *reader,
+	const struct lines *lines, struct str text)
+{
+	struct loader *loader = context;
+
+	return comparison_take_head(loader->comparison, reader, lines, text);
 }
 
 /* What is left of two plain columns is all that is known of their runs; --stats says it. */
@@ -172,7 +180,8 @@ uint64_t profile_load(struct calltree *tree, struct comparison *comparison,
 		.problems = problems,
 		.take = take_stack,
 		.context = &loader,
-		.comparison = comparison,
+		.time_order = options->time_order,
+		.comment = take_comment,
 		.kind_of = options->kind_of};
 
 	calltree_init(tree, 2);

@@ -5,7 +5,7 @@
 #ifndef COMMON_PROFILE_H
 #define COMMON_PROFILE_H
 
-#include "common/folded.h"
+#include "common/compare/comparison.h"
 #include "common/options.h"
 
 struct profile_options {

@@ -133,6 +133,13 @@ static void take_line(void *context, const struct folded_line *line)
 	comparison_add(reading->comparison, reading->tree, node, reading->run, line->weight[0]);
 }
 
+static unsigned take_comment(void *context, const struct folded_reader *reader,
+	const struct lines *lines, struct str text)
+{
+	(void)context;
+	return comparison_take_head(NULL, reader, lines, text);
+}
+
 static void refuse_comparison(const char *name)
 {
 	die("%s: every line has two numbers, as in the output of diff-folded; give the profiles it "
@@ -146,6 +153,7 @@ static void read_run(struct reading *reading, const char *path, struct problems 
 		.columns = reading->options->one_column ? COLUMNS_ONE : COLUMNS_AUTO,
 		.problems = problems,
 		.take = take_line,
+		.comment = take_comment,
 		.kind_of = kind_describe,
 		.context = reading,
 	};

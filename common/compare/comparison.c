@@ -4,10 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/folded.h"
 #include "common/memory.h"
 #include "common/compare/period.h"
-#include "common/report.h"
 
 const char *const normalize_names[] = {"none", "total", "typical", NULL};
 
@@ -95,9 +93,9 @@ void comparison_sum(struct comparison *comparison)
 /* Blanks behind it are gone where nothing follows. */
 #define HEAD "# diff-folded --stats:"
 
-bool comparison_is_head(struct str line)
+bool comparison_is_head(struct str comment)
 {
-	return str_starts(line, STR(HEAD));
+	return str_starts(comment, STR(HEAD));
 }
 
 /* "runs 2 1": takes the key's field off, without the key. */
@@ -193,7 +191,7 @@ static bool read_period(struct comparison *comparison, struct str value)
 	return str_to_u64(value, &comparison->period) && comparison->period > 0;
 }
 
-bool comparison_read_head(struct comparison *comparison, struct str line, const char **expected)
+const char *comparison_read_head(struct comparison *comparison, struct str line)
 {
 	static const struct {
 		const char *key, *expected;
@@ -214,13 +212,33 @@ bool comparison_read_head(struct comparison *comparison, struct str line, const 
 			continue;
 		if (fields[i].read == read_period && rest.n == 0)
 			break;
-		*expected = fields[i].expected;
 		if (!take_field(&rest, str_of(fields[i].key), &value) ||
 			!fields[i].read(comparison, value))
-			return false;
+			return fields[i].expected;
 	}
-	*expected = "nothing behind the period";
-	return rest.n == 0;
+	return rest.n > 0 ? "nothing behind the period" : NULL;
+}
+
+unsigned comparison_take_head(struct comparison *comparison, const struct folded_reader *reader,
+	const struct lines *lines, struct str comment)
+{
+	const char *expected;
+	char shown[STR_SHOW];
+
+	if (!comparison_is_head(comment))
+		return 0;
+	if (!comparison || reader->columns == COLUMNS_ONE)
+		die("%s: this is a comparison with all its runs (diff-folded --stats): give it to flamegraph "
+		    "or top-folded",
+			lines->name);
+	if (reader->taken || reader->columns == COLUMNS_RUNS)
+		die("%s: a comparison with all its runs (diff-folded --stats) must be the only input",
+			lines->name);
+	expected = comparison_read_head(comparison, comment);
+	if (expected)
+		die("%s:%llu: expected %s, got \"%s\"", lines->name, (unsigned long long)lines->number,
+			expected, str_show(comment, shown));
+	return comparison_runs(comparison);
 }
 
 static void write_fraction(struct buf *out, const char *name, uint64_t to, uint64_t from)

@@ -19,9 +19,9 @@
 
 #include "common/calltree.h"
 #include "common/compare/noise.h"
-#include "common/output.h"
+#include "common/folded.h"
 
-enum { RUNS_MAX = 64 }; /* of both sides together */
+enum { RUNS_MAX = FOLDED_COLUMNS_MAX }; /* of both sides together */
 
 enum normalize {
 	NORMALIZE_NONE,
@@ -67,10 +67,16 @@ void comparison_add(struct comparison *comparison, struct calltree *tree, uint32
 	struct weight weight);
 
 /* Is this comment the line that says what follows? */
-bool comparison_is_head(struct str line);
-/* Reads it into a new comparison; false, and what was expected, when it is damaged. */
-bool comparison_read_head(
-	struct comparison *comparison, struct str line, const char **expected);
+bool comparison_is_head(struct str comment);
+/* Reads it into a new comparison; what was expected when it is damaged, or NULL. */
+const char *comparison_read_head(struct comparison *comparison, struct str line);
+/*
+ * The same for the comment() of a folded_reader: the number of runs; 0 when it is another comment.
+ * Ends the program when the line is damaged or not the first, and where no comparison is wanted
+ * (NULL, or COLUMNS_ONE).
+ */
+unsigned comparison_take_head(struct comparison *comparison, const struct folded_reader *reader,
+	const struct lines *lines, struct str comment);
 
 /* The totals of the runs, from what was added; to be called once all is there. */
 void comparison_sum(struct comparison *comparison);

@@ -94,7 +94,7 @@ static void release(struct filtering *f)
 {
 	if (f->input) {
 		folded_path_release(&f->input->path);
-		buf_release(&f->input->reader.held);
+		folded_reader_release(&f->input->reader);
 		free(f->input);
 	}
 	stacks_release(&f->stacks);
@@ -116,7 +116,7 @@ static enum folded_columns filter(
 	folded_input_read(f->input, &f->lines);
 	columns = f->input->reader.columns;
 	if (columns == COLUMNS_AUTO)
-		columns = f->input->reader.held.n ? COLUMNS_TWO : COLUMNS_ONE;
+		columns = f->input->reader.taken ? COLUMNS_TWO : COLUMNS_ONE;
 	folded_input_end(f->input);
 	f->input = NULL;
 	memcpy(f->before, f->stacks.tree.total, sizeof(f->before));

@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 
+#include "common/compare/comparison.h"
 #include "common/memory.h"
 #include "common/weight.h"
 #include "tests/fuzz/lib/fuzz.h"
@@ -31,12 +32,20 @@ static void take(void *context, const struct folded_line *line)
 		comparison_add(&r->comparison, &r->tree, node, run, line->weight[run]);
 }
 
+static unsigned take_comment(void *context, const struct folded_reader *reader,
+	const struct lines *lines, struct str text)
+{
+	struct reading *r = context;
+
+	return comparison_take_head(&r->comparison, reader, lines, text);
+}
+
 static void release(struct reading *r)
 {
 	calltree_release(&r->tree);
 	comparison_release(&r->comparison);
 	folded_path_release(&r->path);
-	buf_release(&r->reader.held);
+	folded_reader_release(&r->reader);
 	buf_release(&r->output.buf);
 	lines_close(&r->lines);
 }
@@ -50,7 +59,7 @@ static void read_and_write(struct reading *r, struct str input, enum folded_colu
 		.problems = &r->problems,
 		.take = take,
 		.context = r,
-		.comparison = &r->comparison};
+		.comment = take_comment};
 	calltree_init(&r->tree, 2);
 	comparison_init(&r->comparison);
 	lines_from_memory(&r->lines, "input", input);

@@ -34,7 +34,7 @@ static void release(void)
 	calltree_release(&top.tree);
 	comparison_release(&top.comparison);
 	folded_path_release(&top.path);
-	buf_release(&top.reader.held);
+	folded_reader_release(&top.reader);
 	lines_close(&top.lines);
 	top_options_release(&top.options);
 	rows_release(&top.functions);
@@ -57,10 +57,17 @@ static void take(void *context, const struct folded_line *line)
 		comparison_add(&top.comparison, &top.tree, node, run, line->weight[run]);
 }
 
+static unsigned take_comment(void *context, const struct folded_reader *reader,
+	const struct lines *lines, struct str text)
+{
+	(void)context;
+	return comparison_take_head(&top.comparison, reader, lines, text);
+}
+
 static void read_stacks(struct str input)
 {
 	top.reader = (struct folded_reader){
-		.problems = &top.problems, .take = take, .comparison = &top.comparison};
+		.problems = &top.problems, .take = take, .comment = take_comment};
 	calltree_init(&top.tree, 2);
 	comparison_init(&top.comparison);
 	lines_from_memory(&top.lines, "input", input);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "collapse/kinds/kinds.h"
+#include "common/compare/comparison.h"
 #include "common/memory.h"
 
 /* Quickly: most lines hold neither "_Z" nor "_R". */
@@ -57,9 +58,17 @@ static void take_line(void *context, const struct folded_line *line)
 	if (input->whole_numbers && (weight[0].places || weight[1].places))
 		stacks_fail(stacks, "%s: expected a whole number behind the stack \"%s\"",
 			stacks->tree.input, str_show(line->stack, shown));
+	stacks->count += line->lines - 1; /* The one below is counted there. */
 	stacks_add_columns(stacks, folded_node(&input->path, &stacks->tree, stack, false),
 		(uint64_t[2]){weight[0].value, weight[1].value},
 		(unsigned[2]){weight[0].places, weight[1].places});
+}
+
+static unsigned take_comment(void *context, const struct folded_reader *reader,
+	const struct lines *lines, struct str text)
+{
+	(void)context;
+	return comparison_take_head(NULL, reader, lines, text);
 }
 
 struct folded_input *folded_input_new(struct stacks *stacks, enum folded_columns columns)
@@ -70,22 +79,19 @@ struct folded_input *folded_input_new(struct stacks *stacks, enum folded_columns
 	input->reader = (struct folded_reader){.columns = columns,
 		.problems = &stacks->messages.problems,
 		.take = take_line,
+		.comment = take_comment,
+		.time_order = stacks->order.on,
 		.kind_of = kind_describe,
 		.context = input};
 	return input;
-}
-
-/* Its weights are those of several recordings, for others to judge: sums of them say nothing. */
-static bool is_statistics(struct str head)
-{
-	return str_starts(str_trim_start(head), STR("# diff-folded --stats"));
 }
 
 void folded_input_read(void *state, struct lines *lines)
 {
 	struct folded_input *input = state;
 
-	if (is_statistics(lines_head(lines)))
+	/* Its weights are those of several recordings, for others to judge: sums say nothing. */
+	if (comparison_is_head(str_trim_start(lines_head(lines))))
 		stacks_fail(input->stacks,
 			"%s: these are the recordings of diff-folded --stats side by side: filter "
 			"the profiles before they are compared", lines->name);
