@@ -7,15 +7,28 @@
 
 /* ---- from a stack to a node, and back ---- */
 
+/* How many bytes are the same at the start: eight at a time, as most of a sorted file are. */
+static size_t same_start(struct str a, struct str b)
+{
+	size_t limit = a.n < b.n ? a.n : b.n, same = 0;
+	uint64_t x, y;
+
+	for (; limit - same >= sizeof(x); same += sizeof(x)) {
+		memcpy(&x, a.p + same, sizeof(x));
+		memcpy(&y, b.p + same, sizeof(y));
+		if (x != y)
+			break;
+	}
+	while (same < limit && a.p[same] == b.p[same])
+		same++;
+	return same;
+}
+
 /* How many steps of the last path the stack starts with, whole frames only. */
 static size_t shared_steps(const struct folded_path *path, struct str stack)
 {
-	struct str last = buf_str(&path->text);
-	size_t limit = last.n < stack.n ? last.n : stack.n;
-	size_t same = 0, steps = 0;
+	size_t same = same_start(buf_str(&path->text), stack), steps = 0;
 
-	while (same < limit && last.p[same] == stack.p[same])
-		same++;
 	while (steps < path->depth) {
 		size_t end = path->steps[steps].end;
 
@@ -133,6 +146,42 @@ const char *folded_one_column(const char *value, void *field)
 bool folded_is_comment(struct str text)
 {
 	return text.n == 0 || (text.p[0] == '#' && (text.n == 1 || byte_is_blank(text.p[1])));
+}
+
+/*
+ * "main;parse;read 42", or "main 42.5", which other text may be, too. Where a tab stands before the
+ * number it is a table, and what is indented is a tree.
+ */
+static bool looks_like_stack(struct str line)
+{
+	struct str number = str_skip(line, str_rfind(line, ' '));
+	struct folded_line stack;
+
+	return !byte_is_blank(line.p[0]) && number.n > 0 && !str_contains(number, STR("\t")) &&
+	       parse_line(line, 1, &stack);
+}
+
+bool folded_looks_so(struct str head)
+{
+	enum { SURE = 3 }; /* so many lines of two frames or more show what a file is */
+	struct str line, rest = head;
+	size_t sure = 0;
+
+	while (sure < SURE && rest.n) {
+		bool whole = str_cut(rest, '\n', &line, &rest);
+
+		if (!whole) {
+			line = rest;
+			rest.n = 0;
+		}
+		line = str_trim_end(line);
+		if (folded_is_comment(line))
+			continue;
+		if (!looks_like_stack(line))
+			return !whole && sure > 0; /* the end of the head may be anywhere */
+		sure += str_contains(line, STR(";"));
+	}
+	return sure > 0;
 }
 
 /* Is every line a stack? The last one may be cut, which is not its fault. */

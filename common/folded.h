@@ -102,6 +102,8 @@ const char *folded_one_column(const char *value, void *field);
 
 /* Is this line, without the blanks around it, a comment, or nothing? */
 bool folded_is_comment(struct str text);
+/* Do these first bytes look like folded stacks? Others may hold a line that could be one. */
+bool folded_looks_so(struct str head);
 
 /*
  * Reads one input to its end. What is plainly another kind of file ends the program, as do bytes

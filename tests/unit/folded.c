@@ -9,7 +9,7 @@
 /* Reads texts, one input each, and writes down what take() was given: "stack=w/places[,w/places] ". */
 struct reading {
 	enum folded_columns columns;
-	bool strict;
+	bool strict, time_order;
 	const char *inputs[3];
 	struct buf taken;
 };
@@ -35,6 +35,7 @@ static void read_inputs(void *context)
 	struct folded_reader reader = {
 		.columns = reading->columns,
 		.problems = &problems,
+		.time_order = reading->time_order,
 		.take = write_down,
 		.context = &reading->taken,
 	};
@@ -110,6 +111,51 @@ static void columns_are_decided_across_inputs(void)
 	buf_release(&one.taken);
 }
 
+/* What is held back is added up; its number is part of the name, or a weight as often as it came. */
+static void equal_lines_that_are_held_back(void)
+{
+	check_reading(COLUMNS_AUTO, "a 5 7\nb 1 2\na 5 0.5\na 6 1\n",
+		"a=10/0,75/1|b=1/0,2/0|a=6/0,1/0|");
+	check_reading(COLUMNS_AUTO, "a 5 7\nb 1 2\na 5 0.5\nc 1\nb 1 3\n",
+		"a 5=75/1|b 1=2/0|c=1/0|b 1=3/0|");
+	check_reading(COLUMNS_AUTO, "a 0.5 1\na 0.5 1\n", "a=10/1,2/0|");
+	check_reading(COLUMNS_AUTO, "a 5. 7\n", "a=5/0,7/0|");
+	/* Not even sums that do not fit are lost. */
+	check_reading(COLUMNS_AUTO,
+		"a 1 18446744073709551615\na 1 2\nb 9000000000000000000 1\nb 9000000000000000000 1\n"
+		"b 9000000000000000000 1\nc 1\n",
+		"a 1=18446744073709551615/0|a 1=2/0|b 9000000000000000000=3/0|c=1/0|");
+}
+
+/* Memory is that of the stacks, however many lines. */
+static void what_is_held_back_is_bounded(void)
+{
+	struct buf text = {0}, taken = {0};
+	struct problems problems = {0};
+	struct folded_reader reader = {.problems = &problems, .take = write_down, .context = &taken};
+	struct lines lines;
+
+	for (int i = 0; i < 100000; i++)
+		buf_addf(&text, "main;read %d %d\n", i % 10, i);
+	lines_from_memory(&lines, "memory", buf_str(&text));
+	folded_read(&reader, &lines);
+	CHECK_U64(reader.taken, 100000);
+	CHECK_U64(reader.held.tree.count, 12); /* the root, main, and ten of read */
+	CHECK_U64(taken.n, 0);
+	folded_reader_release(&reader);
+	lines_close(&lines);
+	buf_release(&text);
+}
+
+static void lines_in_time_order_stay_apart(void)
+{
+	struct reading reading = {.time_order = true, .inputs = {"a 5 7\na 5 7\nb 1 2\na 5 1\n"}};
+
+	read_inputs(&reading);
+	CHECK_STR(buf_str(&reading.taken), "a=5/0,7/0|a=5/0,7/0|b=1/0,2/0|a=5/0,1/0|");
+	buf_release(&reading.taken);
+}
+
 /* A bad line decides nothing, is reported with its own place and spoils no other line. */
 static void bad_lines(void)
 {
@@ -149,6 +195,33 @@ static void stacks_that_look_like_other_files(void)
 {
 	check_reading(COLUMNS_AUTO, "{ block;a 1\n", "{ block;a=1/0|");
 	check_reading(COLUMNS_AUTO, "prog 123 [000] 1.0: 1\n", "prog 123 [000] 1.0:=1/0|");
+}
+
+static void what_looks_like_stacks(void)
+{
+	static const struct {
+		const char *head;
+		bool looks_so;
+	} rows[] = {
+		{"main;parse 42\n", true},
+		{"main;parse  42.5\n", true},
+		{"main 42\n", false}, /* which other text may be, too */
+		{"# a comment\n\nmain 42\nmain;parse 1\n", true},
+		{"a;b 1\nhello world\n", false},
+		{"a;b 1\nhello wor", true}, /* cut off */
+		{"hello wor", false},
+		{"a;b 1\na;b 2\na;b 3\nhello world\n", true},
+		{" a;b 1\n", false},
+		{"a;b\t1\n", false},
+		{"a;b c\t1\n", false},
+		{"a;b\t 1\n", true},
+		{" 1\n", false},
+		{"a;b -1\n", false},
+		{"", false},
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
+		CHECK(folded_looks_so(str_of(rows[i].head)) == rows[i].looks_so);
 }
 
 /* ---- from lines to a tree and back ---- */
@@ -349,9 +422,13 @@ int main(void)
 	TEST(two_columns);
 	TEST(columns_are_decided_by_all_lines);
 	TEST(columns_are_decided_across_inputs);
+	TEST(equal_lines_that_are_held_back);
+	TEST(what_is_held_back_is_bounded);
+	TEST(lines_in_time_order_stay_apart);
 	TEST(bad_lines);
 	TEST(other_kinds_of_file);
 	TEST(stacks_that_look_like_other_files);
+	TEST(what_looks_like_stacks);
 	TEST(equal_stacks_are_merged);
 	TEST(sorted_by_the_bytes_of_the_stack);
 	TEST(the_path_of_the_last_stack);
