@@ -2,7 +2,6 @@
 
 #include "common/annotation.h"
 #include "common/expression.h"
-#include "common/compare/scale.h"
 
 struct loader {
 	const struct profile_options *options;
@@ -163,12 +162,10 @@ static unsigned take_comment(void *context, const struct folded_reader *reader,
 /* What is left of two plain columns is all that is known of their runs; --stats says it. */
 static void scale(struct loader *loader, enum folded_columns columns)
 {
-	const struct comparison *comparison = loader->comparison;
-
 	if (columns == COLUMNS_TWO)
 		comparison_sum(loader->comparison);
-	else if (comparison->scale_to != comparison->scale_from)
-		scale_before(loader->tree, comparison->scale_to, comparison->scale_from);
+	else
+		scale_before(loader->tree, loader->comparison->scale);
 }
 
 uint64_t profile_load(struct calltree *tree, struct comparison *comparison,

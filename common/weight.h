@@ -32,6 +32,12 @@ bool weight_parse(struct str text, struct weight *weight);
 /* Takes the zeros at the end off: 12.50 is 12.5, with one place. */
 void weight_trim(struct weight *weight);
 
+/* How far they are apart. */
+static inline uint64_t weight_difference(uint64_t a, uint64_t b)
+{
+	return a > b ? a - b : b - a;
+}
+
 /* The sum has as many places as either. False, and nothing is added, when it does not fit. */
 bool weight_add(struct weight *sum, struct weight more);
 /* In units of which a whole has so many, rounded half up: 1.5 of 1000 is 1500. */

@@ -22,7 +22,6 @@
 #include "common/options.h"
 #include "common/output.h"
 #include "common/report.h"
-#include "common/compare/scale.h"
 #include "common/weight.h"
 #include "diff/stable-names.h"
 #include "diff/typical.h"
@@ -210,8 +209,7 @@ static void find_scale(struct comparison *comparison, const struct calltree *tre
 			TYPICAL_FUNCTIONS, TYPICAL_SAMPLES);
 		comparison->normalize = NORMALIZE_TOTAL;
 	}
-	comparison->scale_to = tree->total[AFTER];
-	comparison->scale_from = tree->total[BEFORE];
+	comparison->scale = (struct scale){tree->total[AFTER], tree->total[BEFORE]};
 }
 
 static void normalize(struct comparison *comparison, const struct calltree *tree,
@@ -246,9 +244,8 @@ static void say_how_much(const struct calltree *tree, const struct comparison *c
 	}
 	buf_add(&text, STR("before "));
 	weight_format(&text, tree->total[BEFORE], tree->places);
-	if (comparison->scale_to != comparison->scale_from)
-		buf_addf(&text, " (scaled by %.6g)",
-			(double)comparison->scale_to / (double)comparison->scale_from);
+	if (comparison->scale.to != comparison->scale.from)
+		buf_addf(&text, " (scaled by %.6g)", scale_factor(comparison->scale));
 	buf_add(&text, STR(", after "));
 	weight_format(&text, tree->total[AFTER], tree->places);
 	buf_addf(&text, "; stacks: %llu in both, %llu only before, %llu only after",
@@ -359,8 +356,7 @@ int main(int argc, char **argv)
 	calltree_init(&tree, 2);
 	read_all(&tree, &comparison, &options, paths);
 	normalize(&comparison, &tree, &options, paths);
-	if (comparison.scale_to != comparison.scale_from)
-		scale_before(&tree, comparison.scale_to, comparison.scale_from);
+	scale_before(&tree, comparison.scale);
 	if (options.stats || options.verdicts)
 		comparison_warn_of_period(&comparison);
 	if (options.verbose)

@@ -76,18 +76,19 @@ static void limit_precisions(struct function *functions, size_t count)
 		functions[i].precision = fmin(functions[i].precision, sum * largest_share);
 }
 
-/* The one up to which that share of all precision lies, of the ratios in their order. */
-static const struct function *quantile(
+/* The ratio up to which that share of all precision lies, of those in their order. */
+static struct scale quantile(
 	const struct function *functions, size_t count, double all, double share)
 {
 	double sum = 0;
+	size_t i = 0;
 
-	for (size_t i = 0; i < count; i++) {
+	for (; i < count - 1; i++) {
 		sum += functions[i].precision;
 		if (sum >= share * all)
-			return &functions[i];
+			break;
 	}
-	return &functions[count - 1];
+	return (struct scale){functions[i].self[AFTER], functions[i].self[BEFORE]};
 }
 
 /*
@@ -98,23 +99,15 @@ static void set_scale(
 	struct comparison *comparison, const struct function *functions, size_t count)
 {
 	double all = 0, squares = 0, reach;
-	const struct function *median;
 
 	for (size_t i = 0; i < count; i++) {
 		all += functions[i].precision;
 		squares += functions[i].precision * functions[i].precision;
 	}
 	reach = BOUND_ERRORS * sqrt(squares) / 2 / all;
-	median = quantile(functions, count, all, 0.5);
-	comparison->scale_to = median->self[AFTER];
-	comparison->scale_from = median->self[BEFORE];
-	for (int bound = 0; bound < 2; bound++) {
-		const struct function *at =
-			quantile(functions, count, all, bound ? 0.5 + reach : 0.5 - reach);
-
-		comparison->bounds[bound] =
-			(struct scale_bound){at->self[AFTER], at->self[BEFORE]};
-	}
+	comparison->scale = quantile(functions, count, all, 0.5);
+	comparison->bounds[0] = quantile(functions, count, all, 0.5 - reach);
+	comparison->bounds[1] = quantile(functions, count, all, 0.5 + reach);
 }
 
 bool typical_scale(struct comparison *comparison, const struct calltree *tree)

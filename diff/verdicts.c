@@ -25,15 +25,6 @@ static struct verdict *judge(const struct comparison *comparison, const struct c
 	return verdicts;
 }
 
-static const char *verdict_of(const struct verdict *verdict, uint64_t before, uint64_t after)
-{
-	if (!verdict->real || before == after)
-		return "noise";
-	if (before == 0 || after == 0)
-		return after ? "new" : "gone";
-	return after > before ? "grew" : "shrank";
-}
-
 static void write_row(struct table *table, int kind, const struct verdict *verdict,
 	const uint64_t weight[2], struct str stack)
 {
@@ -47,9 +38,9 @@ static void write_row(struct table *table, int kind, const struct verdict *verdi
 	buf_add_char(out, '\t');
 	weight_format(out, after, table->tree->places);
 	buf_add(out, before > after ? STR("\t-") : STR("\t"));
-	weight_format(out, before > after ? before - after : after - before, table->tree->places);
+	weight_format(out, weight_difference(before, after), table->tree->places);
 	buf_addf(out, "\t%.6g\t%.3g\t%s\t", verdict->error, verdict->q,
-		verdict_of(verdict, before, after));
+		verdict->real && before != after ? comparison_word(before, after) : "noise");
 	buf_add(out, stack);
 	buf_add_char(out, '\n');
 	output_flush_if_full(table->output);

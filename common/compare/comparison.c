@@ -12,7 +12,7 @@ const char *const normalize_names[] = {"none", "total", "typical", NULL};
 void comparison_init(struct comparison *comparison)
 {
 	*comparison = (struct comparison){
-		.runs = {1, 1}, .scale_to = 1, .scale_from = 1, .bounds = {{1, 1}, {1, 1}}};
+		.runs = {1, 1}, .scale = {1, 1}, .bounds = {{1, 1}, {1, 1}}};
 }
 
 void comparison_release(struct comparison *comparison)
@@ -160,30 +160,26 @@ static bool read_normalize(struct comparison *comparison, struct str value)
 	return false;
 }
 
-static bool read_fraction(struct str text, uint64_t *to, uint64_t *from)
+static bool read_fraction(struct str text, struct scale *scale)
 {
-	return take_number(&text, '/', to) && take_number(&text, '/', from) && text.n == 0 &&
-	       *to > 0 && *from > 0;
+	return take_number(&text, '/', &scale->to) && take_number(&text, '/', &scale->from) &&
+	       text.n == 0 && scale->to > 0 && scale->from > 0;
 }
 
 static bool read_scale(struct comparison *comparison, struct str value)
 {
-	if (!read_fraction(value, &comparison->scale_to, &comparison->scale_from))
-		return false;
-	for (int i = 0; i < 2; i++)
-		comparison->bounds[i] =
-			(struct scale_bound){comparison->scale_to, comparison->scale_from};
-	return true;
+	bool good = read_fraction(value, &comparison->scale);
+
+	comparison->bounds[0] = comparison->bounds[1] = comparison->scale;
+	return good;
 }
 
 static bool read_bounds(struct comparison *comparison, struct str value)
 {
-	struct scale_bound *bounds = comparison->bounds;
 	struct str low, high;
 
-	return str_cut(value, ' ', &low, &high) &&
-	       read_fraction(low, &bounds[0].to, &bounds[0].from) &&
-	       read_fraction(high, &bounds[1].to, &bounds[1].from);
+	return str_cut(value, ' ', &low, &high) && read_fraction(low, &comparison->bounds[0]) &&
+	       read_fraction(high, &comparison->bounds[1]);
 }
 
 static bool read_period(struct comparison *comparison, struct str value)
@@ -241,9 +237,10 @@ unsigned comparison_take_head(struct comparison *comparison, const struct folded
 	return comparison_runs(comparison);
 }
 
-static void write_fraction(struct buf *out, const char *name, uint64_t to, uint64_t from)
+static void write_fraction(struct buf *out, const char *name, struct scale scale)
 {
-	buf_addf(out, "%s%llu/%llu", name, (unsigned long long)to, (unsigned long long)from);
+	buf_addf(out, "%s%llu/%llu", name, (unsigned long long)scale.to,
+		(unsigned long long)scale.from);
 }
 
 static void write_head(const struct comparison *comparison, struct buf *out)
@@ -254,10 +251,10 @@ static void write_head(const struct comparison *comparison, struct buf *out)
 		weight_format(out, run_total(comparison, run), comparison->places);
 	}
 	buf_addf(out, "; normalize %s", normalize_names[comparison->normalize]);
-	write_fraction(out, "; scale ", comparison->scale_to, comparison->scale_from);
+	write_fraction(out, "; scale ", comparison->scale);
 	if (comparison->normalize == NORMALIZE_TYPICAL) {
-		write_fraction(out, "; bounds ", comparison->bounds[0].to, comparison->bounds[0].from);
-		write_fraction(out, " ", comparison->bounds[1].to, comparison->bounds[1].from);
+		write_fraction(out, "; bounds ", comparison->bounds[0]);
+		write_fraction(out, " ", comparison->bounds[1]);
 	}
 	if (comparison->period)
 		buf_addf(out, "; period %llu", (unsigned long long)comparison->period);
@@ -269,6 +266,13 @@ void comparison_write(
 {
 	write_head(comparison, &output->buf);
 	folded_write_columns(tree, output, comparison->weights, comparison_runs(comparison));
+}
+
+const char *comparison_word(uint64_t before, uint64_t after)
+{
+	if (before == 0 || after == 0)
+		return after ? "new" : "gone";
+	return after > before ? "grew" : "shrank";
 }
 
 /* ---- samples ---- */
@@ -334,7 +338,8 @@ double *comparison_total_weights(const struct comparison *comparison, const stru
 }
 
 /* What each run's weights are relative to, if before was to be multiplied by that scale. */
-static void set_exposure(const struct comparison *comparison, double scale, double *exposure)
+static void set_exposure(
+	const struct comparison *comparison, struct scale scale, double *exposure)
 {
 	unsigned runs = comparison_runs(comparison);
 	double sum[2] = {0, 0};
@@ -347,7 +352,7 @@ static void set_exposure(const struct comparison *comparison, double scale, doub
 		sum[comparison_side(comparison, run)] += exposure[run];
 	}
 	for (unsigned run = comparison->runs[BEFORE]; run < runs; run++)
-		exposure[run] *= sum[BEFORE] / sum[AFTER] * scale;
+		exposure[run] *= sum[BEFORE] / sum[AFTER] * scale_factor(scale);
 }
 
 /* Of an item: what can be said of it whichever of both scales is the true one. */
@@ -373,16 +378,13 @@ static void judge(const struct comparison *comparison, struct noise_model model,
 	model.runs[AFTER] = comparison->runs[AFTER];
 	model.exposure = exposure;
 	model.period = comparison_period(comparison, NULL);
-	set_exposure(comparison,
-		(double)comparison->scale_to / (double)comparison->scale_from, exposure);
+	set_exposure(comparison, comparison->scale, exposure);
 	noise_judge(&model, rows, count, verdicts);
 	if (comparison->normalize != NORMALIZE_TYPICAL)
 		return;
 	others = memory_new(count, sizeof(*others));
 	for (int bound = 0; bound < 2; bound++) {
-		const struct scale_bound *scale = &comparison->bounds[bound];
-
-		set_exposure(comparison, (double)scale->to / (double)scale->from, exposure);
+		set_exposure(comparison, comparison->bounds[bound], exposure);
 		noise_judge(&model, rows, count, others);
 		for (size_t i = 0; i < count; i++)
 			take_weaker(&verdicts[i], &others[i]);

@@ -19,6 +19,7 @@
 
 #include "common/calltree.h"
 #include "common/compare/noise.h"
+#include "common/compare/scale.h"
 #include "common/folded.h"
 
 enum { RUNS_MAX = FOLDED_COLUMNS_MAX }; /* of both sides together */
@@ -36,14 +37,12 @@ extern const char *const normalize_names[];
 struct comparison {
 	unsigned runs[2];
 	enum normalize normalize;
-	uint64_t scale_to, scale_from;
+	struct scale scale;
 	/*
 	 * An estimated scale lies between these two with 99% confidence, BOUND_ERRORS standard errors
 	 * away; they equal it when it is exact.
 	 */
-	struct scale_bound {
-		uint64_t to, from;
-	} bounds[2];
+	struct scale bounds[2];
 	uint64_t period; /* the weight of one sample, as the user said; 0: not said */
 	double total[RUNS_MAX];
 
@@ -83,6 +82,9 @@ void comparison_sum(struct comparison *comparison);
 /* Writes all of it. */
 void comparison_write(
 	const struct comparison *comparison, const struct calltree *tree, struct output *output);
+
+/* What became of a weight: "grew", "shrank", "new", "gone". */
+const char *comparison_word(uint64_t before, uint64_t after);
 
 /*
  * What one sample weighs, for counting them: the period that the user gave; else, where a run has

@@ -13,16 +13,16 @@ struct share {
 	uint32_t node;
 };
 
-/* weight * to / from, rounded down; stores the remainder of the division. */
-static uint64_t scale_down(uint64_t weight, uint64_t to, uint64_t from, uint64_t *remainder)
+/* weight * scale, rounded down; stores the remainder of the division. */
+static uint64_t scale_down(uint64_t weight, struct scale scale, uint64_t *remainder)
 {
-	uint64_t scaled = weight_scale(weight, to, from);
+	uint64_t scaled = weight_scale(weight, scale.to, scale.from);
 	/* Within from / 2 of zero, so the difference of the low halves is all of it. */
-	uint64_t rest = weight * to - scaled * from;
+	uint64_t rest = weight * scale.to - scaled * scale.from;
 
 	if (rest > INT64_MAX) { /* below zero: it was rounded up */
 		scaled--;
-		rest += from;
+		rest += scale.from;
 	}
 	*remainder = rest;
 	return scaled;
@@ -75,18 +75,21 @@ static void give_back(struct calltree *tree, struct share *shares, size_t count,
 		tree->nodes[shares[i].node].self[BEFORE]++;
 }
 
-void scale_before(struct calltree *tree, uint64_t to, uint64_t from)
+void scale_before(struct calltree *tree, struct scale scale)
 {
 	struct share *shares;
 	uint64_t total, missing;
 	size_t count = 0;
 
+	if (scale.to == scale.from)
+		return;
 	/* A part of `to` fits; of what is more, 2^64 less what a double may be wrong by is the limit. */
-	if (tree->total[BEFORE] > from &&
-		(double)tree->total[BEFORE] / (double)from * (double)to > 18446744073709540000.0)
+	if (tree->total[BEFORE] > scale.from &&
+		(double)tree->total[BEFORE] / (double)scale.from * (double)scale.to >
+			18446744073709540000.0)
 		die("the weights before, scaled by %llu/%llu, add up to more than 2^64-1",
-			(unsigned long long)to, (unsigned long long)from);
-	total = missing = weight_scale(tree->total[BEFORE], to, from);
+			(unsigned long long)scale.to, (unsigned long long)scale.from);
+	total = missing = weight_scale(tree->total[BEFORE], scale.to, scale.from);
 	shares = memory_new(tree->count, sizeof(*shares));
 	for (uint32_t i = 0; i < tree->count; i++) {
 		uint64_t *weight = &tree->nodes[i].self[BEFORE];
@@ -94,7 +97,7 @@ void scale_before(struct calltree *tree, uint64_t to, uint64_t from)
 		if (*weight == 0)
 			continue;
 		shares[count].node = i;
-		*weight = scale_down(*weight, to, from, &shares[count++].lost);
+		*weight = scale_down(*weight, scale, &shares[count++].lost);
 		missing -= *weight;
 	}
 	if (missing > 0)

@@ -90,7 +90,7 @@ void beyond_noise_init(struct beyond_noise *beyond, const struct comparison *com
 		return;
 	sample = comparison_period(comparison, NULL) * (double)weight_unit(tree->places);
 	beyond->sample[BEFORE] =
-		sample * (double)comparison->scale_to / (double)comparison->scale_from;
+		sample * (double)comparison->scale.to / (double)comparison->scale.from;
 	beyond->sample[AFTER] = sample;
 	beyond->total = judge(
 		comparison, tree, confidence, comparison_total_weights(comparison, tree));

@@ -74,7 +74,7 @@ static void write_both(struct buf *out, const struct picture *picture)
 static void write_scale(struct buf *out, const struct picture *picture)
 {
 	const struct comparison *comparison = picture->comparison;
-	double scale = (double)comparison->scale_to / (double)comparison->scale_from;
+	double scale = scale_factor(comparison->scale);
 
 	write_both(out, picture);
 	switch (comparison->normalize) {

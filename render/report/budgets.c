@@ -85,9 +85,7 @@ const char *budgets_add(struct budgets *budgets, const char *text)
 			(size_t)(rest.p - text) + 1);
 		return wrong;
 	}
-	budgets->items = memory_grow(
-		budgets->items, &budgets->capacity, budgets->count + 1, sizeof(*budgets->items));
-	budgets->items[budgets->count++] = budget;
+	*ARRAY_PUSH(budgets->items, budgets->count, budgets->capacity) = budget;
 	return NULL;
 }
 

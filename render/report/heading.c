@@ -97,7 +97,7 @@ static void add_scale(struct buf *out, const struct comparison *comparison)
 	if (comparison->normalize == NORMALIZE_NONE)
 		return;
 	buf_addf(out, ", scaled by %.6g%s",
-		(double)comparison->scale_to / (double)comparison->scale_from,
+		scale_factor(comparison->scale),
 		whys[comparison->normalize]);
 }
 
@@ -269,7 +269,7 @@ static void add_json_comparison(struct buf *out, const struct top_report *report
 	add_json_side(out, report, AFTER);
 	buf_addf(out, "  \"normalize\": \"%s\",\n  \"scale\": %.17g,\n  \"sample\": %.17g,\n",
 		normalize_names[comparison->normalize],
-		(double)comparison->scale_to / (double)comparison->scale_from,
+		scale_factor(comparison->scale),
 		comparison_period(comparison, NULL));
 	buf_addf(out, "  \"confidence\": %.6g,\n", report->profile.confidence);
 }

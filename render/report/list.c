@@ -107,9 +107,7 @@ uint32_t *list_places(const struct top_rows *rows, const struct list_rules *rule
 
 void list_add(struct top_list *list, const struct top_line *line)
 {
-	list->lines =
-		memory_grow(list->lines, &list->capacity, list->count + 1, sizeof(*list->lines));
-	list->lines[list->count++] = *line;
+	*ARRAY_PUSH(list->lines, list->count, list->capacity) = *line;
 }
 
 static bool is_small(const struct top_row *row, const struct list_rules *rules)

@@ -213,8 +213,7 @@ uint64_t row_change(const struct top_row *row, int kind)
 {
 	const uint64_t *weight = row->weight[kind];
 
-	return weight[AFTER] > weight[BEFORE] ? weight[AFTER] - weight[BEFORE]
-					      : weight[BEFORE] - weight[AFTER];
+	return weight_difference(weight[BEFORE], weight[AFTER]);
 }
 
 bool row_is_real(const struct top_row *row, int kind)
@@ -228,7 +227,5 @@ const char *row_word(const struct top_row *row, int kind)
 
 	if (!row_is_real(row, kind))
 		return row->verdict[kind] ? "noise" : "same";
-	if (weight[BEFORE] == 0 || weight[AFTER] == 0)
-		return weight[AFTER] ? "new" : "gone";
-	return weight[AFTER] > weight[BEFORE] ? "grew" : "shrank";
+	return comparison_word(weight[BEFORE], weight[AFTER]);
 }

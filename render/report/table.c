@@ -45,9 +45,7 @@ static bool is_next_wanted(const struct table *table)
 
 static void end_cell(struct table *table)
 {
-	table->ends =
-		memory_grow(table->ends, &table->capacity, table->cells + 1, sizeof(*table->ends));
-	table->ends[table->cells++] = table->text.n;
+	*ARRAY_PUSH(table->ends, table->cells, table->capacity) = table->text.n;
 }
 
 struct str table_cell(const struct table *table, size_t row, size_t column)
@@ -90,11 +88,6 @@ static void add_sign(struct table *table, uint64_t before, uint64_t after)
 		buf_add_char(&table->text, '+');
 }
 
-static uint64_t difference(uint64_t before, uint64_t after)
-{
-	return after > before ? after - before : before - after;
-}
-
 void table_weight(struct table *table, uint64_t weight, unsigned places)
 {
 	if (is_next_wanted(table))
@@ -106,7 +99,7 @@ void table_change(struct table *table, uint64_t before, uint64_t after, unsigned
 {
 	if (is_next_wanted(table)) {
 		add_sign(table, before, after);
-		add_weight(table, difference(before, after), places);
+		add_weight(table, weight_difference(before, after), places);
 	}
 	end_cell(table);
 }
@@ -129,7 +122,7 @@ void table_percent_change(struct table *table, const uint64_t weight[2], uint64_
 {
 	if (is_next_wanted(table) && whole > 0) {
 		add_sign(table, weight[BEFORE], weight[AFTER]);
-		add_percent(table, difference(weight[BEFORE], weight[AFTER]), whole);
+		add_percent(table, weight_difference(weight[BEFORE], weight[AFTER]), whole);
 	}
 	end_cell(table);
 }

@@ -122,19 +122,17 @@ static void exposure_follows_the_scale(void)
 	comparison_judge(&comparison, 95, shares, 1, &verdict);
 	CHECK(verdict.change > 399 && verdict.change < 401);
 	comparison.normalize = NORMALIZE_TOTAL;
-	comparison.scale_to = 8000;
-	comparison.scale_from = 4000;
+	comparison.scale = (struct scale){8000, 4000};
 	comparison_judge(&comparison, 95, shares, 1, &verdict);
 	CHECK(verdict.change > -1e-6 && verdict.change < 1e-6 && !verdict.real);
 	comparison.normalize = NORMALIZE_TYPICAL;
-	comparison.scale_to = 1;
-	comparison.scale_from = 1;
+	comparison.scale = (struct scale){1, 1};
 	comparison_judge(&comparison, 95, shares, 1, &verdict);
 	CHECK(verdict.change > 399 && verdict.change < 401 && verdict.real);
 	comparison_find_real(&comparison, 95, shares, 1, &verdict);
 	CHECK(verdict.change > 399 && verdict.change < 401 && verdict.real);
 	/* The scale may as well be the one that leaves nothing to explain. */
-	comparison.bounds[1] = (struct scale_bound){2, 1};
+	comparison.bounds[1] = (struct scale){2, 1};
 	comparison_judge(&comparison, 95, shares, 1, &verdict);
 	CHECK(verdict.change > 399 && verdict.change < 401 && !verdict.real);
 	CHECK(verdict.error > 400 / BOUND_ERRORS && verdict.error < 170);
@@ -161,7 +159,7 @@ static void first_line(void)
 	CHECK(comparison.total[1] == 22.5 && comparison.total[2] == 19);
 	CHECK(comparison.normalize == NORMALIZE_TYPICAL);
 	CHECK(comparison.bounds[0].to == 17 && comparison.bounds[1].from == 41);
-	CHECK(comparison.scale_to == 19 && comparison.scale_from == 42 && comparison.period == 5);
+	CHECK(comparison.scale.to == 19 && comparison.scale.from == 42 && comparison.period == 5);
 	CHECK_U64(comparison_side(&comparison, 1), BEFORE);
 	CHECK_U64(comparison_side(&comparison, 2), AFTER);
 	/* The period may be missing, nothing else. */

@@ -54,7 +54,7 @@ static void check_normalized(int bits_before, int bits_after)
 	total = tree.total[BEFORE];
 	for (uint32_t i = 0; i < tree.count; i++)
 		before[i] = tree.nodes[i].self[BEFORE];
-	scale_before(&tree, tree.total[AFTER], total);
+	scale_before(&tree, (struct scale){tree.total[AFTER], total});
 	CHECK_U64(sum_before(&tree), tree.total[AFTER]);
 	CHECK_U64(tree.total[BEFORE], tree.total[AFTER]);
 	for (uint32_t i = 0; i < tree.count; i++) {
@@ -87,7 +87,7 @@ static void largest_totals(void)
 			whole(UINT64_MAX / 3));
 	}
 	calltree_add(&tree, 1, AFTER, whole(UINT64_MAX - 1));
-	scale_before(&tree, tree.total[AFTER], tree.total[BEFORE]);
+	scale_before(&tree, (struct scale){tree.total[AFTER], tree.total[BEFORE]});
 	CHECK_U64(tree.nodes[1].self[BEFORE], UINT64_MAX / 3);
 	CHECK_U64(tree.nodes[2].self[BEFORE], UINT64_MAX / 3);
 	CHECK_U64(tree.nodes[3].self[BEFORE], UINT64_MAX / 3 - 1);
@@ -105,7 +105,7 @@ static void any_ratio(void)
 			calltree_child(&tree, NODE_ROOT,
 				names_add(&tree.names, (struct str){&"abc"[i], 1})),
 			BEFORE, whole(5));
-	scale_before(&tree, 7, 10);
+	scale_before(&tree, (struct scale){7, 10});
 	/* 3.5 each, 10.5 together: rounded half up, 11. */
 	CHECK_U64(tree.total[BEFORE], 11);
 	CHECK_U64(tree.nodes[1].self[BEFORE], 4);
