@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "collapse/filters/filters.h"
-#include "collapse/stacks/kind.h"
+#include "collapse/readers/head.h"
 #include "common/folded.h"
 #include "common/memory.h"
 
@@ -68,7 +68,7 @@ static void check_kind(const struct format *format, struct lines *lines)
 			other->advice);
 	if (is_binary(head))
 		die("%s: this is binary data, not %s", lines->name, format->kind->input);
-	if (looks_folded(head))
+	if (folded_looks_so(head))
 		die("%s: these are folded stacks already: collapse-folded filters them, flamegraph "
 		    "draws them, diff-folded compares them", lines->name);
 }

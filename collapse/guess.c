@@ -10,7 +10,7 @@
 #include "collapse/driver.h"
 #include "collapse/formats.h"
 #include "collapse/kinds/kinds.h"
-#include "collapse/stacks/kind.h"
+#include "collapse/readers/head.h"
 #include "common/memory.h"
 
 extern const struct kind kind_folded;

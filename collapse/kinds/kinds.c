@@ -2,7 +2,8 @@
 
 #include <stdio.h>
 
-#include "collapse/stacks/kind.h"
+#include "collapse/readers/head.h"
+#include "common/folded.h"
 
 /* One line a format: FORMAT(perf) */
 #define FORMAT(name) extern const struct kind kind_##name;
@@ -46,7 +47,7 @@ const struct kind *kind_of(struct str head, const struct kind **another)
 	found = sniffed(head, another);
 	if (!found && skip_blank_lines(head).n < head.n)
 		found = sniffed(skip_blank_lines(head), another);
-	if (!found && looks_folded(head))
+	if (!found && folded_looks_so(head))
 		found = &kind_folded;
 	return found;
 }

@@ -11,7 +11,7 @@
 
 #include "collapse/stacks/format.h"
 #include "collapse/formats/go/text.h"
-#include "collapse/stacks/kind.h"
+#include "collapse/readers/head.h"
 #include "common/memory.h"
 
 struct go_options {

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 #include "collapse/stacks/format.h"
-#include "collapse/stacks/kind.h"
+#include "collapse/readers/head.h"
 #include "collapse/formats/svg/block.h"
 #include "collapse/formats/svg/frames.h"
 #include "collapse/readers/xml.h"
