@@ -311,8 +311,7 @@ const struct file_kind *file_kind_of(struct str head)
 		if (str_starts(head, kinds[i].magic))
 			return &kinds[i].kind;
 	/* Text formats may start with blank lines; case does not matter to HTML. */
-	while (head.n && (byte_is_blank(head.p[0]) || head.p[0] == '\n'))
-		head = str_skip(head, 1);
+	head = str_trim_lines(head);
 	if (str_starts_as(head, STR("<!doctype html")) || str_starts_as(head, STR("<html")))
 		return &html;
 	if (str_starts_as(head, STR("<svg")))

@@ -86,6 +86,16 @@ static inline struct str str_trim_start(struct str s)
 	return str_skip(s, n);
 }
 
+/* At the start, line ends too. */
+static inline struct str str_trim_lines(struct str s)
+{
+	size_t n = 0;
+
+	while (n < s.n && (byte_is_blank(s.p[n]) || s.p[n] == '\n'))
+		n++;
+	return str_skip(s, n);
+}
+
 static inline struct str str_trim_end(struct str s)
 {
 	while (s.n && byte_is_blank(s.p[s.n - 1]))

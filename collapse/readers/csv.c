@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 
-#include "collapse/readers/head.h"
 #include "common/memory.h"
 
 enum { LONGEST_OPEN = 1 << 20 };
@@ -43,9 +42,7 @@ void csv_release(struct csv *csv)
 
 static void push_field(struct csv *csv, struct csv_field field)
 {
-	csv->fields = memory_grow(
-		csv->fields, &csv->capacity, csv->count + 1, sizeof(*csv->fields));
-	csv->fields[csv->count++] = field;
+	*ARRAY_PUSH(csv->fields, csv->count, csv->capacity) = field;
 }
 
 /* Where the next separator is from there on, or the end of the row. */
@@ -193,6 +190,6 @@ struct str csv_head(struct str head, char *scratch, size_t size)
 	head = (struct str){scratch, n};
 	if (str_starts(head, STR("\xef\xbb\xbf")))
 		head = str_skip(head, 3);
-	head = str_trim_start(skip_blank_lines(head));
+	head = str_trim_lines(head);
 	return str_starts(head, STR("\"")) ? str_skip(head, 1) : head;
 }

@@ -2,8 +2,64 @@
 
 #include <stdlib.h>
 
-#include "collapse/readers/xml-text.h"
 #include "common/memory.h"
+
+/* ---- text ---- */
+
+/* "#65" and "#x41"; false when that is no character. */
+static bool parse_code_point(struct str entity, uint64_t *code)
+{
+	bool read = str_starts(entity, STR("#x")) ? str_hex_to_u64(str_skip(entity, 2), code) :
+						    str_to_u64(str_skip(entity, 1), code);
+
+	return read && *code != 0 && *code <= 0x10ffff && (*code < 0xd800 || *code > 0xdfff);
+}
+
+/* What stands between '&' and ';'. False when it is no entity of XML's own. */
+static bool add_entity(struct buf *out, struct str entity)
+{
+	static const struct {
+		struct str name;
+		char c;
+	} known[] = {{{"lt", 2}, '<'}, {{"gt", 2}, '>'}, {{"amp", 3}, '&'}, {{"quot", 4}, '"'},
+		{{"apos", 4}, '\''}};
+	uint64_t code;
+
+	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
+		if (str_eq(entity, known[i].name)) {
+			buf_add_char(out, known[i].c);
+			return true;
+		}
+	if (!str_starts(entity, STR("#")) || !parse_code_point(entity, &code))
+		return false;
+	buf_add_utf8(out, (uint32_t)code);
+	return true;
+}
+
+enum { LONGEST_ENTITY = 16 }; /* "#x10ffff", and zeros in front */
+
+void xml_decode(struct buf *out, struct str raw)
+{
+	while (raw.n) {
+		size_t plain = str_find(raw, '&');
+		struct str entity;
+
+		buf_add(out, str_head(raw, plain));
+		raw = str_skip(raw, plain);
+		if (raw.n == 0)
+			break;
+		entity = str_head(str_skip(raw, 1), LONGEST_ENTITY);
+		entity.n = str_find(entity, ';');
+		if (entity.n + 1 < raw.n && raw.p[entity.n + 1] == ';' && add_entity(out, entity)) {
+			raw = str_skip(raw, entity.n + 2);
+		} else {
+			buf_add_char(out, '&');
+			raw = str_skip(raw, 1);
+		}
+	}
+}
+
+/* ---- tags ---- */
 
 void xml_tag_release(struct xml_tag *tag)
 {
@@ -42,15 +98,6 @@ bool xml_starts_name(char c)
 	return byte_is_alpha(c) || c == '_' || c == ':' || (c & 0x80);
 }
 
-static inline void skip_blanks(struct str *rest)
-{
-	size_t n = 0;
-
-	while (n < rest->n && (byte_is_blank(rest->p[n]) || rest->p[n] == '\n'))
-		n++;
-	*rest = str_skip(*rest, n);
-}
-
 bool xml_tag_find_end(struct str text, size_t *at, char *quote)
 {
 	size_t n = *at;
@@ -76,11 +123,11 @@ static inline bool take_value(struct str *rest, struct str *value)
 {
 	char quote;
 
-	skip_blanks(rest);
+	*rest = str_trim_lines(*rest);
 	if (rest->n == 0 || rest->p[0] != '=')
 		return false;
 	*rest = str_skip(*rest, 1);
-	skip_blanks(rest);
+	*rest = str_trim_lines(*rest);
 	quote = rest->n ? rest->p[0] : 0;
 	if (quote != '"' && quote != '\'')
 		return false;
@@ -101,9 +148,8 @@ static void add_attribute(struct xml_tag *tag, struct str name, struct str value
 		xml_decode(&tag->decoded, value);
 		value = (struct str){NULL, tag->decoded.n - from};
 	}
-	tag->attributes = memory_grow(
-		tag->attributes, &tag->capacity, tag->count + 1, sizeof(*tag->attributes));
-	tag->attributes[tag->count++] = (struct xml_attribute){name, value};
+	*ARRAY_PUSH(tag->attributes, tag->count, tag->capacity) =
+		(struct xml_attribute){name, value};
 }
 
 static void place_decoded(struct xml_tag *tag)
@@ -124,12 +170,14 @@ size_t xml_tag_parse(struct xml_tag *tag, struct str bytes)
 	tag->count = 0;
 	buf_reset(&tag->decoded);
 	tag->name = take_name(&rest);
-	for (skip_blanks(&rest); rest.n && is_name_byte(rest.p[0]); skip_blanks(&rest)) {
+	rest = str_trim_lines(rest);
+	while (rest.n && is_name_byte(rest.p[0])) {
 		struct str name = take_name(&rest), value;
 
 		if (!take_value(&rest, &value))
 			return 0;
 		add_attribute(tag, name, value);
+		rest = str_trim_lines(rest);
 	}
 	tag->is_empty = str_starts(rest, STR("/"));
 	rest = str_skip(rest, tag->is_empty);

@@ -1,10 +1,22 @@
 /*
- * A tag of XML, <frame id="7" name="a &lt; b"/>, as bytes, into its name and attributes.
+ * What XML's bytes mean: a tag, <frame id="7" name="a &lt; b"/>, is a name and attributes, and text,
+ * as it stands between tags or in an attribute, is without entities:
+ *
+ *     a &lt; b &#38;&amp; &#x63;    a < b && c
  */
 #ifndef COLLAPSE_READERS_XML_TAG_H
 #define COLLAPSE_READERS_XML_TAG_H
 
 #include "common/buf.h"
+
+/* An entity that XML itself does not know, and an '&' that starts none, stay as they are. */
+void xml_decode(struct buf *out, struct str raw);
+
+/* Whether it means itself, so that it need not be decoded. */
+static inline bool xml_is_plain(struct str raw)
+{
+	return str_find(raw, '&') == raw.n;
+}
 
 struct xml_attribute {
 	struct str name, value;

@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 
-#include "collapse/readers/xml-text.h"
 #include "common/memory.h"
 
 enum { MOST_OF_A_TOKEN = 1 << 30 };
@@ -56,14 +55,6 @@ static bool find(struct xml *xml, size_t from, struct str mark, size_t *found, c
 
 /* ---- text ---- */
 
-static bool is_blank(struct str s)
-{
-	for (size_t i = 0; i < s.n; i++)
-		if (!byte_is_blank(s.p[i]) && s.p[i] != '\n')
-			return false;
-	return true;
-}
-
 /* Whether it is a token; blanks around the outermost element are none. */
 static bool take_text(struct xml *xml)
 {
@@ -71,7 +62,7 @@ static bool take_text(struct xml *xml)
 
 	if (!xml_ahead_find(&xml->ahead, 0, STR("<"), &n) && too_long(xml))
 		return true;
-	if (xml->depth == 0 && is_blank(str_head(xml_ahead(&xml->ahead), n))) {
+	if (xml->depth == 0 && str_trim_lines(str_head(xml_ahead(&xml->ahead), n)).n == 0) {
 		xml_ahead_pass(&xml->ahead, n);
 		return false;
 	}
@@ -173,9 +164,7 @@ static size_t tag_length(struct xml *xml)
 
 static void push_name(struct xml *xml, struct str name)
 {
-	xml->starts = memory_grow(
-		xml->starts, &xml->starts_capacity, xml->depth + 1, sizeof(*xml->starts));
-	xml->starts[xml->depth++] = xml->open.n;
+	*ARRAY_PUSH(xml->starts, xml->depth, xml->starts_capacity) = xml->open.n;
 	buf_add(&xml->open, name);
 }
 
@@ -233,7 +222,7 @@ static enum xml_kind take_close(struct xml *xml)
 			return xml->kind;
 		rest = str_skip(str_head(xml_ahead(&xml->ahead), n - 1), 2);
 		name = xml_tag_name(&rest);
-		if (xml->depth == 0 || !is_blank(rest) || !str_eq(name, innermost(xml)))
+		if (xml->depth == 0 || str_trim_lines(rest).n > 0 || !str_eq(name, innermost(xml)))
 			return fail_here(xml, "the end of the element that was opened last");
 	}
 	xml_ahead_pass(&xml->ahead, n);
