@@ -37,12 +37,6 @@ static const struct option aix_options[] = {
 	{0},
 };
 
-static void set(struct buf *buf, struct str text)
-{
-	buf_reset(buf);
-	buf_add(buf, text);
-}
-
 /* "28243 : /home/guest/appl -v", also behind "core '/tmp/core' of " */
 static bool parse_process(struct str line, struct str *pid, struct str *command)
 {
@@ -66,8 +60,8 @@ static bool take_process(struct aix *aix, struct str line)
 		return false;
 	command = str_base_name(str_head(command, str_find(command, ' ')));
 	dump_end(&aix->dump);
-	set(&aix->pid, pid);
-	set(&aix->process, command.n ? command : STR("[unknown]"));
+	buf_set(&aix->pid, pid);
+	buf_set(&aix->process, command.n ? command : STR("[unknown]"));
 	buf_reset(&aix->tid);
 	return true;
 }
@@ -96,7 +90,7 @@ static bool take_thread(struct aix *aix, struct str line)
 	if (!find_thread(line, &id))
 		return false;
 	dump_end(&aix->dump);
-	set(&aix->tid, id);
+	buf_set(&aix->tid, id);
 	return true;
 }
 
@@ -107,7 +101,7 @@ static void add_root(struct aix *aix)
 
 	if (aix->process.n == 0)
 		return;
-	set(out, buf_str(&aix->process));
+	buf_set(out, buf_str(&aix->process));
 	if (options->pid || options->tid) {
 		buf_add_char(out, '-');
 		buf_add(out, buf_str(&aix->pid));

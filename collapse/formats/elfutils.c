@@ -52,8 +52,7 @@ static bool cut_id(struct str line, struct str word, struct str *id)
 
 static void add_root(struct dump *dump, struct str key, struct str id)
 {
-	buf_reset(&dump->scratch);
-	buf_add(&dump->scratch, key);
+	buf_set(&dump->scratch, key);
 	buf_add(&dump->scratch, id);
 	dump_root(dump, buf_str(&dump->scratch));
 }
@@ -97,8 +96,7 @@ static void elfutils_line(void *state, struct str line)
 		start_thread(elfutils, id);
 	} else if (cut_id(line, STR("PID "), &id)) {
 		end_thread(elfutils);
-		buf_reset(&elfutils->pid);
-		buf_add(&elfutils->pid, id);
+		buf_set(&elfutils->pid, id);
 	}
 }
 

@@ -123,8 +123,7 @@ static struct str faulthandler_name(void *state, struct str text)
 
 	if (!parse_frame(text, &file, &number, &function))
 		return text;
-	buf_reset(out);
-	buf_add(out, file);
+	buf_set(out, file);
 	if (!options->no_lines) {
 		buf_add_char(out, ':');
 		buf_add(out, number);

@@ -124,8 +124,7 @@ static void start_thread(struct gdb *gdb, struct str header)
 	drop_alone(gdb);
 	dump_end(dump);
 	if (options->thread_id && id.n) {
-		buf_reset(&dump->scratch);
-		buf_add(&dump->scratch, thread_name(header));
+		buf_set(&dump->scratch, thread_name(header));
 		buf_add_char(&dump->scratch, '-');
 		buf_add(&dump->scratch, id);
 		dump_root(dump, buf_str(&dump->scratch));

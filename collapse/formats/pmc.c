@@ -95,10 +95,8 @@ static uint32_t name_of(struct pmc *pmc, struct str text)
 	const struct str mark = STR(" @ ");
 	size_t at = str_find_str(text, mark);
 
-	if (at < text.n && pmc->stacks->wants_modules) {
-		buf_reset(&pmc->module);
-		buf_add(&pmc->module, str_base_name(str_skip(text, at + mark.n)));
-	}
+	if (at < text.n && pmc->stacks->wants_modules)
+		buf_set(&pmc->module, str_base_name(str_skip(text, at + mark.n)));
 	return module_name_recall(&pmc->names, buf_str(&pmc->module), str_head(text, at));
 }
 

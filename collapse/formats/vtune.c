@@ -90,8 +90,7 @@ static uint32_t frame_name(struct vtune *vtune, struct str function)
 
 	if (options->no_modules || module.n == 0)
 		return stacks_name(vtune->tree.stacks, function);
-	buf_reset(&vtune->name);
-	buf_add(&vtune->name, vtune->memory ? function : module);
+	buf_set(&vtune->name, vtune->memory ? function : module);
 	buf_add_char(&vtune->name, vtune->memory ? '(' : '`');
 	buf_add(&vtune->name, vtune->memory ? module : function);
 	if (vtune->memory)

@@ -100,8 +100,7 @@ static uint32_t function_name(struct xdebug *xdebug, const struct str *fields)
 {
 	if (fields[INCLUDED].n == 0 || str_starts(fields[INCLUDED], STR("'")))
 		return stacks_name(xdebug->stacks, fields[FUNCTION]);
-	buf_reset(&xdebug->name);
-	buf_add(&xdebug->name, fields[FUNCTION]);
+	buf_set(&xdebug->name, fields[FUNCTION]);
 	buf_add_char(&xdebug->name, '(');
 	buf_add(&xdebug->name, fields[INCLUDED]);
 	buf_add_char(&xdebug->name, ')');

@@ -83,8 +83,7 @@ struct str local_number_take(struct local_numbers *numbers, struct str *text)
 	struct str group = take_digits(text), thousands = {0}, mark;
 	unsigned marks = 0;
 
-	buf_reset(digits);
-	buf_add(digits, group);
+	buf_set(digits, group);
 	if (group.n == 0)
 		return group;
 	if (group.n <= 3 && group.p[0] != '0')

@@ -37,10 +37,8 @@ static inline void stack_path_push(struct stack_path *path, struct calltree *tre
 		return;
 	}
 	node = calltree_child(tree, stack_path_node(path), name);
-	path->steps =
-		memory_grow(path->steps, &path->capacity, path->depth + 1, sizeof(*path->steps));
-	path->steps[path->depth] = (struct stack_step){name, node};
-	path->known = ++path->depth;
+	*ARRAY_PUSH(path->steps, path->depth, path->capacity) = (struct stack_step){name, node};
+	path->known = path->depth;
 }
 
 static inline void stack_path_release(struct stack_path *path)

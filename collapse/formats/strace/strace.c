@@ -148,8 +148,7 @@ static void add_leaf(struct strace *strace, struct str name)
 {
 	struct buf *out = &strace->dump.scratch;
 
-	buf_reset(out);
-	buf_add(out, name);
+	buf_set(out, name);
 	buf_add(out, STR("_[k]"));
 	frame_list_push(&strace->dump.frames, stacks_name(strace->dump.stacks, buf_str(out)));
 }
@@ -161,10 +160,8 @@ static void take_call(struct strace *strace, const struct strace_call *call)
 
 	strace->place = NOWHERE;
 	if (strace_call_is_broken(call)) {
-		buf_reset(&strace->broken_pid);
-		buf_reset(&strace->broken_name);
-		buf_add(&strace->broken_pid, call->pid);
-		buf_add(&strace->broken_name, call->name);
+		buf_set(&strace->broken_pid, call->pid);
+		buf_set(&strace->broken_name, call->name);
 	}
 	if (!call->ends || strace_call_is_broken(call)) {
 		strace->open++;

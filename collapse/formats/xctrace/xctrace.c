@@ -145,8 +145,7 @@ static void begin_frame(struct xctrace *xctrace)
 	}
 	if (!xml_attribute(&xctrace->xml, STR("name"), &name))
 		xml_attribute(&xctrace->xml, STR("addr"), &name);
-	buf_reset(&xctrace->frame_name);
-	buf_add(&xctrace->frame_name, name);
+	buf_set(&xctrace->frame_name, name);
 	xctrace->module = NAME_NONE;
 	xctrace->in_frame = true;
 }
