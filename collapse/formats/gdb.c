@@ -221,8 +221,8 @@ static void gdb_end(void *state)
 	struct gdb *gdb = state;
 
 	stacks_note_count(gdb->dump.stacks, NULL, gdb->unfinished,
-		"# stack{ is|s are} without the outermost frames: gdb could not find them, or had a "
-		"limit");
+		"# stack{ is|s are} without the outermost frames: gdb could not find them, or had "
+		"a limit");
 	native_name_release(&gdb->names);
 }
 

@@ -87,7 +87,8 @@ static void take_totals(struct ljp *ljp, struct str text)
 	ljp->ended = true;
 	if (str_to_u64(str_head(digits, str_find(digits, ',')), &total) && total != ljp->sum)
 		stacks_note(ljp->dump.stacks, "%s: %llu samples were read, and the file says %llu",
-			ljp->dump.lines->name, (unsigned long long)ljp->sum, (unsigned long long)total);
+			ljp->dump.lines->name, (unsigned long long)ljp->sum,
+			(unsigned long long)total);
 }
 
 static void take_line(struct ljp *ljp, struct str line)
@@ -126,8 +127,8 @@ static void ljp_read(void *state, struct lines *lines)
 		take_line(ljp, line);
 	end_stack(ljp);
 	if (!ljp->ended && ljp->sum > 0)
-		stacks_note(ljp->dump.stacks, "%s: the line of totals is missing; the file may be cut off",
-			lines->name);
+		stacks_note(ljp->dump.stacks,
+			"%s: the line of totals is missing; the file may be cut off", lines->name);
 }
 
 /* "42 3 	org.x.Parser.read(Parser.java:455)" */

@@ -139,7 +139,8 @@ static void stap_end(void *state)
 
 	stacks_note_count(stap->dump.stacks, NULL, stap->messages,
 		"# message{|s} of stap among the stacks");
-	stacks_note_count(stap->dump.stacks, NULL, stap->texts, "left out # line{|s} of other text");
+	stacks_note_count(stap->dump.stacks, NULL, stap->texts,
+		"left out # line{|s} of other text");
 	native_name_release(&stap->names);
 }
 

@@ -21,7 +21,8 @@ bool csv_tree_refuse(struct csv_tree *tree, const char *what, struct str name)
 	char shown[STR_SHOW], row[STR_SHOW];
 
 	stacks_fail(tree->stacks, "%s:%llu: expected %s \"%s\", got \"%s\"", csv->name,
-		(unsigned long long)csv->line, what, str_show(name, shown), str_show(csv->row, row));
+		(unsigned long long)csv->line, what, str_show(name, shown),
+		str_show(csv->row, row));
 	return false;
 }
 

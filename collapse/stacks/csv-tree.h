@@ -1,6 +1,6 @@
 /*
- * Call trees as CSV: below a header a row a frame, callers above what they call. Columns are found by
- * their names, and numbers may be written as in any country:
+ * Call trees as CSV: below a header a row a frame, callers above what they call. Columns are found
+ * by their names, and numbers may be written as in any country:
  *
  *     Level,Function Name,Number of Calls,Module Name          header()
  *     0,"Raytracer.exe",0,                                     row()
@@ -47,9 +47,9 @@ void *csv_tree_begin(const struct csv_tree_kind *kind, const void *options, stru
 void csv_tree_read(void *state, struct lines *lines);
 void csv_tree_finish(void *state);
 
-/* The table cannot be read: `what`, "a column", of that name, should be in its header. False. */
+/* Fails, as there is no `what`, "a column" for one, of that name in the header. Always false. */
 bool csv_tree_refuse(struct csv_tree *tree, const char *what, struct str name);
-/* The weight in a field, in so many parts of 1, rounded; false when it is no number, or too large. */
+/* The weight in a field, of which 1 is `unit`, rounded; false when it is no number, or too large. */
 bool csv_tree_weight(struct csv_tree *tree, struct str text, uint64_t unit, uint64_t *weight);
 
 #endif

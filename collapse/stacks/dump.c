@@ -30,7 +30,8 @@ static void end_counted(struct dump *dump, bool unterminated)
 		dump_problem(dump, "the count of the last stack", STR("the end"));
 	else if (unterminated)
 		stacks_note(dump->stacks,
-			"%s: the last line has no end; its count may be cut off", dump->lines->name);
+			"%s: the last line has no end; its count may be cut off",
+			dump->lines->name);
 	dump_drop(dump);
 }
 

@@ -1,17 +1,17 @@
 /*
- * Dumps of stacks: frames line by line, leaf first. A format tells what a line is and what a frame's
- * text is called (struct dump_kind); the rest is here.
+ * Dumps of stacks: frames line by line, leaf first. A format tells what a line is and what a
+ * frame's text is called (struct dump_kind); the rest is here.
  *
- * Debuggers and virtual machines print a header for each thread, its frames, and something that ends
- * them. Each stack counts 1, unless the format says otherwise:
+ * Debuggers and virtual machines print a header for each thread, its frames, and something that
+ * ends them. Each stack counts 1, unless the format says otherwise:
  *
  *     Thread 2 (Thread 0x7f1e80d3d6c0 (LWP 3363) "worker"):    dump_end(), dump_root()
  *     #0  0x000055ac728d041c in app::spin (d=0) at t.cpp:10    dump_frame()
  *     #1  0x000055ac728d0447 in main () at t.cpp:21            dump_frame()
  *                                                              dump_end()
  *
- * Scripts of tracers print each distinct stack, perhaps none of whose frames is known, and a line
- * with its count, without which it is not whole (dump_kind.counted):
+ * Scripts of tracers print each distinct stack and behind it a line with its count, without which
+ * it is not whole (dump_kind.counted):
  *
  *     0xffffffff8103ed6a : native_safe_halt+0x6/0x8 [kernel]   dump_frame()
  *     0xffffffff810b8a7d : default_idle+0x1d/0x100 [kernel]    dump_frame()

@@ -10,7 +10,8 @@ void local_numbers_begin(struct local_numbers *numbers, char point, bool whole)
 void local_numbers_report(const struct local_numbers *numbers, struct stacks *stacks)
 {
 	stacks_note_count(stacks, NULL, numbers->misread,
-		"the decimal mark was told late: # number{|s} before that may be wrong by 1000 times");
+		"the decimal mark was told late: # number{|s} before that may be wrong by 1000 "
+		"times");
 }
 
 void local_numbers_release(struct local_numbers *numbers)
