@@ -85,13 +85,6 @@ static void push_new(
 		line_cache_add(&sample->cache, &key, meaning);
 }
 
-static void keep_line(struct perf_sample *sample, struct str line)
-{
-	if (!sample->joins_source)
-		return;
-	buf_set(&sample->frame_line, line);
-}
-
 void perf_sample_push_behind_event(struct perf_sample *sample, struct str rest)
 {
 	struct perf_frame frame;
@@ -110,7 +103,8 @@ bool perf_sample_push_known(struct perf_sample *sample, struct str line)
 
 	if (!push_cached(sample, &key))
 		return false;
-	keep_line(sample, line);
+	if (sample->joins_source)
+		buf_set(&sample->frame_line, line);
 	return true;
 }
 
@@ -120,7 +114,8 @@ void perf_sample_push(struct perf_sample *sample, struct str line, const struct 
 
 	if (!push_cached(sample, &key))
 		push_new(sample, key, frame);
-	keep_line(sample, line);
+	if (sample->joins_source)
+		buf_set(&sample->frame_line, line);
 }
 
 /* The frame is taken back, and pushed again together with its source. */
