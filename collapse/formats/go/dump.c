@@ -146,15 +146,9 @@ static void finish(struct dump *dump)
 	if (!dump->open)
 		return;
 	dump->open = false;
-	while (dump->go->frames.count == 0 && addresses.n) {
-		struct str rest = {0};
-
-		address = addresses;
-		str_cut(addresses, ' ', &address, &rest);
-		addresses = str_trim(rest);
+	while (dump->go->frames.count == 0 && (address = str_take_word(&addresses)).n)
 		if (!str_eq(address, STR("0x0")))
 			go_push(dump->go, address);
-	}
 	go_add(dump->go, dump->weight);
 }
 

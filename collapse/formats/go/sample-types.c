@@ -9,10 +9,14 @@ static void add_type(struct buf *text, const struct sample_type *type)
 	}
 }
 
-static void add_types(struct buf *text, const struct sample_type *items, size_t count)
+/* All but the one in this place, if there is such a place. */
+static void add_types(
+	struct buf *text, const struct sample_type *items, size_t count, size_t except)
 {
 	for (size_t i = 0; i < count; i++) {
-		if (i > 0)
+		if (i == except)
+			continue;
+		if (text->n)
 			buf_add(text, STR(", "));
 		add_type(text, &items[i]);
 	}
@@ -55,7 +59,7 @@ static void report_missing(struct stacks *stacks, const char *input, struct str 
 	struct buf all = {0};
 	char shown[STR_SHOW], shown_all[STR_SHOW];
 
-	add_types(&all, items, count);
+	add_types(&all, items, count, count);
 	stacks_fail(stacks, "%s: no sample type \"%s\"; there are: %s", input,
 		str_show(wanted, shown), str_show(buf_str(&all), shown_all));
 	buf_release(&all);
@@ -70,13 +74,7 @@ static void tell_others(struct sample_types *types, struct stacks *stacks,
 	if (types->told || types->options->wanted || count < 2)
 		return;
 	types->told = true;
-	for (size_t i = 0; i < count; i++) {
-		if (i == place)
-			continue;
-		if (text.n)
-			buf_add(&text, STR(", "));
-		add_type(&text, &items[i]);
-	}
+	add_types(&text, items, count, place);
 	stacks_note(stacks, "the weights are %s; --sample-type chooses others: %s",
 		str_show(buf_str(&types->chosen), chosen), str_show(buf_str(&text), others));
 	buf_release(&text);

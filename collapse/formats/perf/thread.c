@@ -183,7 +183,7 @@ static uint32_t new_frame(struct perf_threads *threads, struct str pid)
 
 	buf_set(label, STR("process\n"));
 	buf_add(label, pid);
-	return names_add(&threads->stacks->tree.names, buf_str(label));
+	return stacks_name_as_is(threads->stacks, buf_str(label));
 }
 
 /* The frame that stands for a sample's process; the header must have a pid. */
