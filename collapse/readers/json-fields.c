@@ -10,12 +10,12 @@ static const struct json_field *field_of(const struct json_field *fields, struct
 	return NULL;
 }
 
-static bool read_each(struct json *json, const struct json_field *field, void *at, void *context)
+static bool read_each(struct json *json, const struct json_field *field, void *at)
 {
 	if (!json_array(json))
 		return false;
 	while (json_next_element(json))
-		field->read(json, at, context);
+		field->read(json, at);
 	return true;
 }
 
@@ -47,16 +47,16 @@ static bool read_true(struct json *json, bool *is)
 }
 
 /* Whether it is of the field's kind. */
-static bool read_value(struct json *json, const struct json_field *field, void *at, void *context)
+static bool read_value(struct json *json, const struct json_field *field, void *at)
 {
 	switch (field->kind) {
 	case FIELD_CALL:
-		field->read(json, at, context);
+		field->read(json, at);
 		return true;
 	case FIELD_EACH:
-		return read_each(json, field, at, context);
+		return read_each(json, field, at);
 	case FIELD_OBJECT:
-		return json_read_object(json, field->members, at, context);
+		return json_read_object(json, field->members, at);
 	case FIELD_TEXT:
 		return read_text(json, at);
 	case FIELD_LETTER:
@@ -71,23 +71,22 @@ static bool read_value(struct json *json, const struct json_field *field, void *
 	return false;
 }
 
-static void read_field(
-	struct json *json, const struct json_field *field, void *object, void *context)
+static void read_field(struct json *json, const struct json_field *field, void *object)
 {
 	char *bytes = object;
-	bool is_kind = read_value(json, field, bytes + field->at, context);
+	bool is_kind = read_value(json, field, bytes + field->at);
 
 	if (field->has)
 		*(bool *)(void *)(bytes + field->has) = is_kind;
 }
 
-bool json_read_member(struct json *json, struct str key, const struct json_field *fields,
-	void *object, void *context)
+bool json_read_member(
+	struct json *json, struct str key, const struct json_field *fields, void *object)
 {
 	const struct json_field *field = field_of(fields, key);
 
 	if (field)
-		read_field(json, field, object, context);
+		read_field(json, field, object);
 	return field != NULL;
 }
 
@@ -124,23 +123,21 @@ static inline bool next_field(
 	return json_take_colon(json);
 }
 
-void json_read_members(struct json *json, const struct json_field *fields, void *object,
-	void *context)
+void json_read_members(struct json *json, const struct json_field *fields, void *object)
 {
 	const struct json_field *field;
 
 	while (next_field(json, fields, &field))
 		if (field)
-			read_field(json, field, object, context);
+			read_field(json, field, object);
 		else
 			json_skip(json);
 }
 
-bool json_read_object(struct json *json, const struct json_field *fields, void *object,
-	void *context)
+bool json_read_object(struct json *json, const struct json_field *fields, void *object)
 {
 	if (!json_object(json))
 		return false;
-	json_read_members(json, fields, object, context);
+	json_read_members(json, fields, object);
 	return !json_failed(json);
 }

@@ -12,7 +12,7 @@
  *             {0},
  *     };
  *
- *     if (json_read_object(&json, function_fields, &function, reader))
+ *     if (json_read_object(&json, function_fields, &function))
  *             …
  *
  * A value of another kind, which null is, too, is skipped, and leaves what stands in the struct. Of
@@ -46,21 +46,19 @@ struct json_field {
 	size_t has; /* that of a bool for whether it is of the kind, if not 0 */
 	unsigned shift;
 	const struct json_field *members; /* of FIELD_OBJECT */
-	/* `at` is the place in the object, or the object itself; context is the reader's own. */
-	void (*read)(struct json *json, void *at, void *context);
+	/* `at` is the place in the object, or the object itself; json->context is for the caller. */
+	void (*read)(struct json *json, void *at);
 };
 
 /*
  * Takes the value that comes next, an object. False when it is none or breaks off; what came until
  * there is stored.
  */
-bool json_read_object(struct json *json, const struct json_field *fields, void *object,
-	void *context);
+bool json_read_object(struct json *json, const struct json_field *fields, void *object);
 /* The same of an object that was entered: all that is left of it. */
-void json_read_members(struct json *json, const struct json_field *fields, void *object,
-	void *context);
+void json_read_members(struct json *json, const struct json_field *fields, void *object);
 /* Of one member, its value. False, and nothing taken, when the table does not have the key. */
-bool json_read_member(struct json *json, struct str key, const struct json_field *fields,
-	void *object, void *context);
+bool json_read_member(
+	struct json *json, struct str key, const struct json_field *fields, void *object);
 
 #endif

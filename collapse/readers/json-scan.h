@@ -16,8 +16,6 @@ char json_next_behind_blanks(struct json *json);
 
 /* In an object: to the next member's key, whose opening quote is next; false at the end of all. */
 bool json_next_member(struct json *json);
-/* What stands behind a key. */
-bool json_take_colon(struct json *json);
 /* The string whose opening quote is next; valid until the next call. */
 bool json_take_string(struct json *json, struct str *string);
 /* The same for a string that nobody wants. */
@@ -38,6 +36,17 @@ static inline char json_next_byte(struct json *json)
 	return json->at < json->end && (unsigned char)*json->at > ' ' ?
 		*json->at :
 		json_next_behind_blanks(json);
+}
+
+/* What stands behind a key. */
+static inline bool json_take_colon(struct json *json)
+{
+	if (json_next_byte(json) != ':') {
+		json_fail(json, "':' behind the key");
+		return false;
+	}
+	json->at++;
+	return true;
 }
 
 static inline bool json_is_blank(char c)

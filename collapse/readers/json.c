@@ -150,7 +150,7 @@ bool json_next_element(struct json *json)
 	return next_member(json, '[', ']', "',' or ']'");
 }
 
-bool json_next_member(struct json *json)
+static inline bool next_key(struct json *json)
 {
 	if (!next_member(json, '{', '}', "',' or '}'"))
 		return false;
@@ -160,19 +160,14 @@ bool json_next_member(struct json *json)
 	return false;
 }
 
-bool json_take_colon(struct json *json)
+bool json_next_member(struct json *json)
 {
-	if (json_next_byte(json) != ':') {
-		json_fail(json, "':' behind the key");
-		return false;
-	}
-	json->at++;
-	return true;
+	return next_key(json);
 }
 
 bool json_next_key(struct json *json, struct str *key)
 {
-	if (!json_next_member(json) || !json_take_string(json, key))
+	if (!next_key(json) || !json_take_string(json, key))
 		return false;
 	/* The blanks and the colon may lie in another chunk, which takes the key's place in memory. */
 	if ((json->at == json->end || *json->at != ':') && key->p != json->token.p) {
@@ -274,14 +269,12 @@ static void skip_one(struct json *json)
 
 void json_leave(struct json *json, size_t depth)
 {
-	struct str key;
-
 	while (json->depth > depth && !json->expected) {
 		if (json->container == '[') {
 			json_pass_numbers(json);
 			if (json_next_element(json))
 				skip_one(json);
-		} else if (json_next_key(json, &key)) {
+		} else if (next_key(json) && json_pass_string(json) && json_take_colon(json)) {
 			skip_one(json);
 		}
 	}

@@ -40,6 +40,7 @@ struct json {
 	size_t depth;  /* how many containers are open */
 	const char *expected; /* after an error: what should have been there, and what was */
 	struct str got;
+	void *context; /* the caller's own: what json-fields.h calls finds it here */
 
 	/* private */
 	struct lines *lines;

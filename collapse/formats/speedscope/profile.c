@@ -127,10 +127,10 @@ static void take_no_sample(struct speedscope_reader *reader)
 	push_frame(reader, NAME_NONE);
 }
 
-static void read_samples(struct json *json, void *at, void *context)
+static void read_samples(struct json *json, void *at)
 {
-	struct speedscope_reader *reader = context;
 	struct speedscope_profile *profile = at;
+	struct speedscope_reader *reader = profile->reader;
 
 	profile->known = true;
 	if (!json_array(json))
@@ -177,7 +177,7 @@ static void read_weight(struct speedscope_reader *reader, struct speedscope_prof
 	column_add(&profile->weights, weight);
 }
 
-static void read_weights(struct json *json, void *at, void *context)
+static void read_weights(struct json *json, void *at)
 {
 	struct speedscope_profile *profile = at;
 	int64_t weights[AT_ONCE];
@@ -191,7 +191,7 @@ static void read_weights(struct json *json, void *at, void *context)
 		for (size_t i = 0; i < count; i++)
 			column_add(&profile->weights, weights[i]);
 		if (count == 0)
-			read_weight(context, profile);
+			read_weight(profile->reader, profile);
 	}
 }
 
@@ -222,11 +222,10 @@ struct event {
 	char type;
 };
 
-static void read_time(struct json *json, void *at, void *context)
+static void read_time(struct json *json, void *at)
 {
 	struct event *event = at;
 
-	(void)context;
 	event->timed = json_fixed(json, event->profile->shift, &event->at);
 }
 
@@ -261,10 +260,10 @@ static void take_event(struct speedscope_reader *reader, const struct event *eve
 		close_frame(reader, (uint32_t)event->frame);
 }
 
-static void read_events(struct json *json, void *at, void *context)
+static void read_events(struct json *json, void *at)
 {
-	struct speedscope_reader *reader = context;
 	struct speedscope_profile *profile = at;
+	struct speedscope_reader *reader = profile->reader;
 
 	profile->known = true;
 	if (!json_array(json))
@@ -276,8 +275,8 @@ static void read_events(struct json *json, void *at, void *context)
 
 		if (!json_object(json))
 			continue;
-		json_read_members(json, event_fields, &event, reader);
-		stacks_count_things(reader->stacks, 1);
+		json_read_members(json, event_fields, &event);
+		reader->stacks->problems.lines++;
 		if (!json_failed(json))
 			take_event(reader, &event);
 	}
@@ -285,17 +284,16 @@ static void read_events(struct json *json, void *at, void *context)
 
 /* ---- the profile ---- */
 
-static void read_name(struct json *json, void *at, void *context)
+static void read_name(struct json *json, void *at)
 {
-	struct speedscope_reader *reader = context;
-	uint32_t *name = at;
+	struct speedscope_profile *profile = at;
 	struct str text;
 
 	if (json_scalar(json, &text))
-		*name = stacks_name(reader->stacks, text);
+		profile->name = stacks_name(profile->reader->stacks, text);
 }
 
-static void read_unit(struct json *json, void *at, void *context)
+static void read_unit(struct json *json, void *at)
 {
 	struct speedscope_profile *profile = at;
 	struct str name;
@@ -310,19 +308,18 @@ static void read_unit(struct json *json, void *at, void *context)
 			profile->shift = units[i].shift;
 		return;
 	}
-	speedscope_report(context, "a unit of time, \"bytes\" or \"none\"", name);
+	speedscope_report(profile->reader, "a unit of time, \"bytes\" or \"none\"", name);
 }
 
-static void read_end(struct json *json, void *at, void *context)
+static void read_end(struct json *json, void *at)
 {
 	struct speedscope_profile *profile = at;
 
-	(void)context;
 	profile->has_end = json_fixed(json, profile->shift, &profile->end);
 }
 
 static const struct json_field profile_fields[] = {
-	{JSON_KEY("name"), .at = offsetof(struct speedscope_profile, name), .read = read_name},
+	{JSON_KEY("name"), .read = read_name},
 	{JSON_KEY("type"), FIELD_TEXT, .at = offsetof(struct speedscope_profile, type)},
 	{JSON_KEY("unit"), .read = read_unit},
 	{JSON_KEY("endValue"), .read = read_end},
@@ -335,9 +332,9 @@ static const struct json_field profile_fields[] = {
 void speedscope_profile_read(
 	struct speedscope_reader *reader, struct speedscope_profile *profile)
 {
-	*profile = (struct speedscope_profile){
+	*profile = (struct speedscope_profile){.reader = reader,
 		.name = NAME_NONE, .unit = &units[0], .shift = units[0].shift};
-	json_read_members(&reader->json, profile_fields, profile, reader);
+	json_read_members(&reader->json, profile_fields, profile);
 	if (!profile->known && !json_failed(&reader->json))
 		speedscope_report(reader, "a profile with samples or events",
 			buf_str(&profile->type));

@@ -26,6 +26,7 @@ struct speedscope_unit {
 };
 
 struct speedscope_profile {
+	struct speedscope_reader *reader;
 	uint32_t name; /* NAME_NONE: it has none */
 	const struct speedscope_unit *unit;
 	unsigned shift; /* of its values: the unit's, unless this stands behind them */

@@ -34,6 +34,10 @@ struct speedscope {
 
 	/* of the present document */
 	struct speedscope_reader reader;
+	struct frame {
+		struct buf name, file;
+		uint64_t line;
+	} frame; /* that is being read */
 	uint32_t *frames; /* names; NAME_NONE: what is no frame */
 	size_t frame_count, frame_capacity;
 	struct speedscope_profile *profiles;
@@ -78,11 +82,6 @@ static void *speedscope_begin(const void *options, struct stacks *out)
 
 /* ---- frames ---- */
 
-struct frame {
-	struct buf name, file;
-	uint64_t line;
-};
-
 static const struct json_field frame_fields[] = {
 	{JSON_KEY("name"), FIELD_TEXT, .at = offsetof(struct frame, name)},
 	{JSON_KEY("file"), FIELD_TEXT, .at = offsetof(struct frame, file)},
@@ -91,10 +90,10 @@ static const struct json_field frame_fields[] = {
 };
 
 /* What is no frame has a number, too. */
-static void read_frame(struct json *json, void *at, void *context)
+static void read_frame(struct json *json, void *at)
 {
-	struct speedscope *speedscope = context;
-	struct frame *frame = at;
+	struct speedscope *speedscope = at;
+	struct frame *frame = &speedscope->frame;
 	uint32_t *name = ARRAY_PUSH(
 		speedscope->frames, speedscope->frame_count, speedscope->frame_capacity);
 
@@ -108,7 +107,7 @@ static void read_frame(struct json *json, void *at, void *context)
 	buf_reset(&frame->name);
 	buf_reset(&frame->file);
 	frame->line = 0;
-	json_read_members(json, frame_fields, frame, NULL);
+	json_read_members(json, frame_fields, frame);
 	*name = script_name(speedscope->stacks, &speedscope->scratch,
 		&(struct script_function){
 			buf_str(&frame->name), buf_str(&frame->file), frame->line},
@@ -120,30 +119,19 @@ static const struct json_field shared_fields[] = {
 	{0},
 };
 
-static void read_shared(struct json *json, void *at, void *context)
-{
-	struct frame frame = {0};
-
-	(void)at;
-	json_read_object(json, shared_fields, &frame, context);
-	buf_release(&frame.name);
-	buf_release(&frame.file);
-}
-
 /* ---- profiles ---- */
 
-static void read_profile(struct json *json, void *at, void *context)
+static void read_profile(struct json *json, void *at)
 {
-	struct speedscope *speedscope = context;
+	struct speedscope *speedscope = at;
 
-	(void)at;
 	if (json_object(json))
 		speedscope_profile_read(&speedscope->reader,
 			ARRAY_PUSH(speedscope->profiles, speedscope->count, speedscope->capacity));
 }
 
 static const struct json_field document_fields[] = {
-	{JSON_KEY("shared"), .read = read_shared},
+	{JSON_KEY("shared"), FIELD_OBJECT, .members = shared_fields},
 	{JSON_KEY("profiles"), FIELD_EACH, .read = read_profile},
 	{0},
 };
@@ -288,7 +276,7 @@ static void speedscope_read(void *state, struct lines *lines)
 	json_init(&reader->json, lines);
 	calltree_init(&reader->trie, 1);
 	if (json_enter_object(&reader->json))
-		json_read_members(&reader->json, document_fields, speedscope, speedscope);
+		json_read_members(&reader->json, document_fields, speedscope);
 	json_input_finish(&reader->json, lines, speedscope->stacks);
 	add_profiles(speedscope);
 	for (size_t i = 0; i < speedscope->count; i++)
@@ -323,6 +311,8 @@ static void speedscope_end(void *state)
 	say_missing(speedscope);
 	free(speedscope->found);
 	buf_release(&speedscope->known);
+	buf_release(&speedscope->frame.name);
+	buf_release(&speedscope->frame.file);
 	free(speedscope->frames);
 	free(speedscope->profiles);
 	buf_release(&speedscope->scratch);
