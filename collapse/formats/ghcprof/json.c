@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "collapse/readers/head.h"
+#include "collapse/readers/json-fields.h"
 #include "collapse/stacks/json-input.h"
 #include "common/memory.h"
 #include "common/weight.h"
@@ -15,63 +16,50 @@ static void bad(struct ghcprof_json *report, const char *expected, struct str go
 
 /* ---- cost centres ---- */
 
-static void set(struct buf *buf, struct str text)
-{
-	buf_reset(buf);
-	buf_add(buf, text);
-}
+static const struct json_field centre_fields[] = {
+	{JSON_KEY("id"), FIELD_TEXT, .at = offsetof(struct ghcprof_centre, id)},
+	{JSON_KEY("label"), FIELD_TEXT, .at = offsetof(struct ghcprof_centre, label)},
+	{JSON_KEY("module"), FIELD_TEXT, .at = offsetof(struct ghcprof_centre, module)},
+	{0},
+};
 
 /* "Main.main" */
-static void add_centre(struct ghcprof_json *report, struct str label)
+static void add_centre(struct ghcprof_json *report, const struct ghcprof_centre *centre)
 {
-	uint32_t id = names_add(&report->ids, buf_str(&report->id));
+	uint32_t id = names_add(&report->ids, buf_str(&centre->id));
+	struct buf *name = &report->scratch;
 
-	buf_add_char(&report->scratch, '.');
-	buf_add(&report->scratch, label);
+	buf_reset(name);
+	buf_add(name, buf_str(&centre->module));
+	buf_add_char(name, '.');
+	buf_add(name, buf_str(&centre->label));
 	report->names = memory_grow(
 		report->names, &report->name_capacity, id + 1, sizeof(*report->names));
-	report->names[id] = stacks_name(report->stacks, buf_str(&report->scratch));
+	report->names[id] = stacks_name(report->stacks, buf_str(name));
 }
 
-static void read_centre(struct ghcprof_json *report)
+static void read_centre(struct json *json, void *at)
 {
-	struct buf label = {0};
-	struct str key, text;
+	struct ghcprof_json *report = at;
+	struct ghcprof_centre *centre = &report->centre;
 
-	buf_reset(&report->id);
-	buf_reset(&report->scratch);
-	while (json_next_key(&report->json, &key)) {
-		bool is_id = str_eq(key, STR("id")), is_label = str_eq(key, STR("label"));
-
-		if (!is_id && !is_label && !str_eq(key, STR("module")))
-			json_skip(&report->json);
-		else if (json_scalar(&report->json, &text))
-			set(is_id ? &report->id : is_label ? &label : &report->scratch, text);
-	}
-	if (report->id.n > 0 && label.n > 0)
-		add_centre(report, buf_str(&label));
-	else if (!json_failed(&report->json))
+	if (!json_object(json))
+		return;
+	buf_reset(&centre->id);
+	buf_reset(&centre->label);
+	buf_reset(&centre->module);
+	json_read_members(json, centre_fields, centre);
+	if (centre->id.n > 0 && centre->label.n > 0)
+		add_centre(report, centre);
+	else if (!json_failed(json))
 		bad(report, "a cost centre with \"id\" and \"label\"", STR("another"));
-	buf_release(&label);
-}
-
-static void read_centres(struct ghcprof_json *report)
-{
-	while (json_next_element(&report->json)) {
-		if (json_enter_object(&report->json))
-			read_centre(report);
-		else
-			json_skip(&report->json);
-	}
 }
 
 /* ---- the tree ---- */
 
 static void open_level(struct ghcprof_json *report, uint32_t parent)
 {
-	report->levels = memory_grow(
-		report->levels, &report->capacity, report->depth + 1, sizeof(*report->levels));
-	report->levels[report->depth++] =
+	*ARRAY_PUSH(report->levels, report->depth, report->capacity) =
 		(struct ghcprof_level){.parent = parent, .node = NODE_ROOT};
 }
 
@@ -90,56 +78,59 @@ static uint32_t level_node(struct ghcprof_json *report, struct ghcprof_level *le
 	return level->node;
 }
 
+static uint64_t weight_of(const struct ghcprof_json *report, const struct ghcprof_level *level)
+{
+	switch (report->source) {
+	case BYTES:
+		return level->alloc;
+	case TICKS:
+		return level->ticks;
+	case TIME:
+		/* A share of all ticks in tenths of a percent, as the other reports have it. */
+		if (level->ticks > 0 && level->ticks <= report->total_ticks)
+			return weight_scale(level->ticks, 1000, report->total_ticks);
+	}
+	return 0;
+}
+
 static void close_level(struct ghcprof_json *report)
 {
 	struct ghcprof_level *level = &report->levels[report->depth - 1];
-	const uint64_t weights[2] = {level->weight, 0};
+	const uint64_t weights[2] = {weight_of(report, level), 0};
 
 	stacks_add_at(report->stacks, level_node(report, level, (struct str){0}), weights, 0);
-	stacks_count_things(report->stacks, 1);
+	report->stacks->problems.lines++;
+	report->ticks += level->ticks;
+	report->alloc += level->alloc;
 	report->rows++;
 	report->depth--;
 }
 
-/* A share of all ticks in tenths of a percent, as the other reports have it. */
-static void take_ticks(struct ghcprof_json *report, struct ghcprof_level *level, uint64_t ticks)
+static void read_id(struct json *json, void *at)
 {
-	report->ticks += ticks;
-	if (report->source == TICKS)
-		level->weight = ticks;
-	else if (report->source == TIME && report->total_ticks >= ticks && ticks > 0)
-		level->weight = weight_scale(ticks, 1000, report->total_ticks);
-}
-
-static void take_alloc(struct ghcprof_json *report, struct ghcprof_level *level, uint64_t alloc)
-{
-	report->alloc += alloc;
-	if (report->source == BYTES)
-		level->weight = alloc;
-}
-
-static void read_member(struct ghcprof_json *report, struct str key)
-{
-	struct ghcprof_level *level = &report->levels[report->depth - 1];
 	struct str id;
-	uint64_t value;
 
-	if (str_eq(key, STR("id"))) {
-		if (json_scalar(&report->json, &id))
-			level_node(report, level, id);
-	} else if (str_eq(key, STR("ticks"))) {
-		if (json_u64(&report->json, &value))
-			take_ticks(report, level, value);
-	} else if (str_eq(key, STR("alloc"))) {
-		if (json_u64(&report->json, &value))
-			take_alloc(report, level, value);
-	} else if (str_eq(key, STR("children")) && json_enter_array(&report->json)) {
-		level->in_children = true;
-		level_node(report, level, (struct str){0});
-	} else {
-		json_skip(&report->json);
-	}
+	if (json_scalar(json, &id))
+		level_node(json->context, at, id);
 }
+
+static void enter_children(struct json *json, void *at)
+{
+	struct ghcprof_level *level = at;
+
+	if (!json_array(json))
+		return;
+	level->in_children = true;
+	level_node(json->context, level, (struct str){0});
+}
+
+static const struct json_field level_fields[] = {
+	{JSON_KEY("id"), .read = read_id},
+	{JSON_KEY("alloc"), FIELD_U64, .at = offsetof(struct ghcprof_level, alloc)},
+	{JSON_KEY("ticks"), FIELD_U64, .at = offsetof(struct ghcprof_level, ticks)},
+	{JSON_KEY("children"), .read = enter_children},
+	{0},
+};
 
 /* One step down, along, or up: calls may be deeper than the stack of this program. */
 static void step(struct ghcprof_json *report)
@@ -153,14 +144,18 @@ static void step(struct ghcprof_json *report)
 		open_level(report, level->node);
 	else if (level->in_children)
 		json_skip(&report->json);
-	else if (json_next_key(&report->json, &key))
-		read_member(report, key);
-	else
+	else if (!json_next_key(&report->json, &key))
 		close_level(report);
+	else if (!json_read_member(&report->json, key, level_fields, level))
+		json_skip(&report->json);
 }
 
-static void read_tree(struct ghcprof_json *report)
+static void read_tree(struct json *json, void *at)
 {
+	struct ghcprof_json *report = at;
+
+	if (!json_object(json))
+		return;
 	open_level(report, NODE_ROOT);
 	while (report->depth > 0)
 		step(report);
@@ -179,23 +174,13 @@ static void check_total(
 	bad(report, expected, str_of(got));
 }
 
-static void read_document(struct ghcprof_json *report)
-{
-	struct str key;
-
-	while (json_next_key(&report->json, &key)) {
-		if (str_eq(key, STR("total_ticks")))
-			json_u64(&report->json, &report->total_ticks);
-		else if (str_eq(key, STR("total_alloc")))
-			json_u64(&report->json, &report->total_alloc);
-		else if (str_eq(key, STR("cost_centres")) && json_enter_array(&report->json))
-			read_centres(report);
-		else if (str_eq(key, STR("profile")) && json_enter_object(&report->json))
-			read_tree(report);
-		else
-			json_skip(&report->json);
-	}
-}
+static const struct json_field document_fields[] = {
+	{JSON_KEY("total_ticks"), FIELD_U64, .at = offsetof(struct ghcprof_json, total_ticks)},
+	{JSON_KEY("total_alloc"), FIELD_U64, .at = offsetof(struct ghcprof_json, total_alloc)},
+	{JSON_KEY("cost_centres"), FIELD_EACH, .read = read_centre},
+	{JSON_KEY("profile"), .read = read_tree},
+	{0},
+};
 
 bool ghcprof_json_sniff(struct str head)
 {
@@ -208,8 +193,9 @@ void ghcprof_json_read(struct ghcprof_json *report, struct lines *lines)
 	report->lines = lines;
 	report->total_ticks = report->total_alloc = report->ticks = report->alloc = 0;
 	json_init(&report->json, lines);
+	report->json.context = report;
 	if (json_enter_object(&report->json))
-		read_document(report);
+		json_read_members(&report->json, document_fields, report);
 	json_input_finish(&report->json, lines, report->stacks);
 	if (!json_failed(&report->json)) {
 		check_total(report, "as many ticks as \"total_ticks\" says", report->total_ticks,
@@ -219,7 +205,6 @@ void ghcprof_json_read(struct ghcprof_json *report, struct lines *lines)
 	}
 	json_release(&report->json);
 	names_release(&report->ids);
-	report->ids = (struct names){0};
 }
 
 void ghcprof_json_release(struct ghcprof_json *report)
@@ -227,5 +212,7 @@ void ghcprof_json_release(struct ghcprof_json *report)
 	free(report->names);
 	free(report->levels);
 	buf_release(&report->scratch);
-	buf_release(&report->id);
+	buf_release(&report->centre.id);
+	buf_release(&report->centre.label);
+	buf_release(&report->centre.module);
 }

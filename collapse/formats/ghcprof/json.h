@@ -25,16 +25,19 @@ struct ghcprof_json {
 	struct json json;
 	struct lines *lines;
 	uint64_t total_ticks, total_alloc, ticks, alloc;
+	struct ghcprof_centre {
+		struct buf id, label, module;
+	} centre; /* that is being read */
 	struct names ids; /* of cost centres */
 	uint32_t *names; /* of frames, by these */
 	size_t name_capacity;
 	struct ghcprof_level {
 		uint32_t parent, node; /* of the stacks' tree; NODE_ROOT: no "id" came yet */
-		uint64_t weight;
+		uint64_t ticks, alloc;
 		bool in_children;
 	} *levels;
 	size_t depth, capacity;
-	struct buf scratch, id;
+	struct buf scratch;
 };
 
 bool ghcprof_json_sniff(struct str head);
