@@ -90,7 +90,7 @@ bool json_read_member(
 	return field != NULL;
 }
 
-/* The field whose key comes next, as most documents have it: at hand and without escapes. */
+/* The field whose key comes next, if that is as in most documents: at hand, and without escapes. */
 static inline const struct json_field *plain_field(
 	const struct json *json, const struct json_field *fields)
 {
@@ -99,7 +99,7 @@ static inline const struct json_field *plain_field(
 
 	for (; fields->key; fields++)
 		if (fields->key_length < n && key[fields->key_length] == '"' &&
-			memcmp(fields->key, key, fields->key_length) == 0)
+			*key == *fields->key && memcmp(key, fields->key, fields->key_length) == 0)
 			return fields;
 	return NULL;
 }
@@ -118,7 +118,8 @@ static inline bool next_field(
 	} else {
 		if (!json_take_string(json, &key))
 			return false;
-		*field = field_of(fields, key);
+		if (key.p == json->token.p)
+			*field = field_of(fields, key);
 	}
 	return json_take_colon(json);
 }

@@ -26,7 +26,7 @@
 #include <stdlib.h>
 
 #include "collapse/stacks/format.h"
-#include "collapse/readers/json.h"
+#include "collapse/readers/json-fields.h"
 #include "collapse/stacks/stack-path.h"
 #include "collapse/formats/valgrind/frame.h"
 #include "common/memory.h"
@@ -75,18 +75,18 @@ static void bad(struct dhat *dhat, uint64_t line, const char *expected, struct s
 
 static void add_frame(struct dhat *dhat, uint64_t place)
 {
-	dhat->frames = memory_grow(dhat->frames, &dhat->frame_capacity, dhat->frame_count + 1,
-		sizeof(*dhat->frames));
-	dhat->frames[dhat->frame_count++] = place < UINT32_MAX ? (uint32_t)place : UINT32_MAX;
+	*ARRAY_PUSH(dhat->frames, dhat->frame_count, dhat->frame_capacity) =
+		place < UINT32_MAX ? (uint32_t)place : UINT32_MAX;
 }
 
-static void read_frames(struct dhat *dhat)
+static void read_frames(struct json *json, void *at)
 {
-	struct json *json = &dhat->json;
+	struct dhat *dhat = json->context;
 	int64_t places[AT_ONCE];
 	uint64_t place;
 	size_t count;
 
+	(void)at;
 	if (!json_enter_array(json)) {
 		bad(dhat, json->line, "\"fs\": an array of frames", STR("something else"));
 		json_skip(json);
@@ -100,81 +100,70 @@ static void read_frames(struct dhat *dhat)
 	}
 }
 
-static void read_point(struct dhat *dhat)
+static void read_point(struct json *json, void *at)
 {
-	struct str wanted = str_of(keys[dhat->options->metric]), key;
-	struct point point = {.line = dhat->json.line, .first_frame = dhat->frame_count};
-	bool has_weight = false;
+	struct dhat *dhat = at;
+	const char *metric = keys[dhat->options->metric];
+	struct reading {
+		struct point point;
+		bool has_weight;
+	} reading = {{.line = json->line, .first_frame = dhat->frame_count}, false};
+	struct point *point = &reading.point;
+	const struct json_field fields[] = {
+		{metric, strlen(metric), FIELD_U64, .at = offsetof(struct reading, point.weight),
+			.has = offsetof(struct reading, has_weight)},
+		{JSON_KEY("fs"), .read = read_frames},
+		{0},
+	};
 
-	stacks_count_things(dhat->stacks, 1);
-	if (!json_enter_object(&dhat->json)) {
-		bad(dhat, dhat->json.line, "a program point: an object",
-			STR("something else"));
-		json_skip(&dhat->json);
+	dhat->stacks->problems.lines++;
+	if (!json_enter_object(json)) {
+		bad(dhat, json->line, "a program point: an object", STR("something else"));
+		json_skip(json);
 		return;
 	}
-	while (json_next_key(&dhat->json, &key)) {
-		if (str_eq(key, STR("fs")))
-			read_frames(dhat);
-		else if (str_eq(key, wanted))
-			has_weight = json_u64(&dhat->json, &point.weight);
-		else
-			json_skip(&dhat->json);
-	}
-	if (json_failed(&dhat->json))
+	json_read_members(json, fields, &reading);
+	if (json_failed(json))
 		return;
 	dhat->read++;
-	dhat->lacking += !has_weight;
-	point.frame_count = dhat->frame_count - point.first_frame;
-	if (point.weight == 0) {
-		dhat->frame_count = point.first_frame;
-		return;
-	}
-	dhat->points = memory_grow(
-		dhat->points, &dhat->point_capacity, dhat->point_count + 1, sizeof(*dhat->points));
-	dhat->points[dhat->point_count++] = point;
+	dhat->lacking += !reading.has_weight;
+	point->frame_count = dhat->frame_count - point->first_frame;
+	if (point->weight == 0)
+		dhat->frame_count = point->first_frame;
+	else
+		*ARRAY_PUSH(dhat->points, dhat->point_count, dhat->point_capacity) = *point;
 }
 
-static void read_points(struct dhat *dhat)
+static void read_place(struct json *json, void *at)
 {
-	while (json_next_element(&dhat->json))
-		read_point(dhat);
+	struct dhat *dhat = at;
+	struct str text = {0};
+
+	if (!json_string(json, &text))
+		json_skip(json);
+	*ARRAY_PUSH(dhat->table, dhat->table_count, dhat->table_capacity) =
+		valgrind_frame_name(&dhat->naming, text);
 }
 
-static void read_table(struct dhat *dhat)
-{
-	struct str text;
-
-	while (json_next_element(&dhat->json)) {
-		if (!json_string(&dhat->json, &text)) {
-			text = (struct str){0};
-			json_skip(&dhat->json);
-		}
-		dhat->table = memory_grow(dhat->table, &dhat->table_capacity,
-			dhat->table_count + 1, sizeof(*dhat->table));
-		dhat->table[dhat->table_count++] = valgrind_frame_name(&dhat->naming, text);
-	}
-}
+static const struct json_field document_fields[] = {
+	{JSON_KEY("pps"), FIELD_EACH, .read = read_point},
+	{JSON_KEY("ftbl"), FIELD_EACH, .read = read_place},
+	{0},
+};
 
 static void read_document(struct dhat *dhat)
 {
-	struct str key;
+	struct json *json = &dhat->json;
 
-	if (!json_enter_object(&dhat->json)) {
-		bad(dhat, dhat->json.line, "a JSON object", STR("something else"));
+	json->context = dhat;
+	if (!json_enter_object(json)) {
+		bad(dhat, json->line, "a JSON object", STR("something else"));
 		return;
 	}
-	while (json_next_key(&dhat->json, &key)) {
-		if (str_eq(key, STR("pps")) && json_enter_array(&dhat->json))
-			read_points(dhat);
-		else if (str_eq(key, STR("ftbl")) && json_enter_array(&dhat->json))
-			read_table(dhat);
-		else
-			json_skip(&dhat->json);
-	}
-	json_at_end(&dhat->json);
-	if (json_failed(&dhat->json))
-		bad(dhat, dhat->json.line, dhat->json.expected, dhat->json.got);
+	json_read_members(json, document_fields, dhat);
+	json_at_end(json);
+	if (json_failed(json))
+		bad(dhat, json->line, json->expected, json->got);
 }
 
 /* ---- stacks ---- */
