@@ -124,6 +124,11 @@ uint32_t stacks_name(struct stacks *stacks, struct str name)
 	return names_add(names, buf_str(&stacks->scratch));
 }
 
+uint32_t stacks_name_as_is(struct stacks *stacks, struct str name)
+{
+	return names_add(&stacks->tree.names, name);
+}
+
 static void add(struct stacks *stacks, uint32_t node, uint64_t weight)
 {
 	stacks->count++;
@@ -269,91 +274,4 @@ void stacks_apply_renames(struct stacks *stacks)
 	calltree_release(&old);
 	free(name);
 	free(node);
-}
-
-void stacks_note(struct stacks *stacks, const char *format, ...)
-{
-	va_list arguments;
-
-	va_start(arguments, format);
-	buf_addv(&stacks->notes, format, arguments);
-	va_end(arguments);
-	buf_add_char(&stacks->notes, '\0');
-}
-
-/* Of "{one|more}", which `text` stands at the start of, what fits the count; its length is returned. */
-static size_t add_alternative(struct buf *out, struct str text, uint64_t count)
-{
-	size_t length = str_find(text, '}');
-	struct str one = {0}, more = {0};
-
-	str_cut(str_skip(str_head(text, length), 1), '|', &one, &more);
-	buf_add(out, count == 1 ? one : more);
-	return length + 1;
-}
-
-void stacks_note_count(struct stacks *stacks, const char *file, uint64_t count, const char *text)
-{
-	struct buf *out = &stacks->notes;
-	struct str rest = str_of(text);
-
-	if (count == 0)
-		return;
-	if (file)
-		buf_addf(out, "%s: ", file);
-	while (rest.n) {
-		size_t length = 1;
-
-		if (rest.p[0] == '{')
-			length = add_alternative(out, rest, count);
-		else if (rest.p[0] == '#')
-			buf_add_u64(out, count);
-		else
-			buf_add_char(out, rest.p[0]);
-		rest = str_skip(rest, length);
-	}
-	buf_add_char(out, '\0');
-}
-
-void stacks_explain(struct stacks *stacks, const char *format, ...)
-{
-	va_list arguments;
-
-	buf_reset(&stacks->reason);
-	va_start(arguments, format);
-	buf_addv(&stacks->reason, format, arguments);
-	va_end(arguments);
-	buf_add_char(&stacks->reason, '\0');
-}
-
-void stacks_fail(struct stacks *stacks, const char *format, ...)
-{
-	va_list arguments;
-
-	if (stacks->failure.n)
-		return;
-	va_start(arguments, format);
-	buf_addv(&stacks->failure, format, arguments);
-	va_end(arguments);
-	buf_add_char(&stacks->failure, '\0');
-}
-
-uint32_t stacks_name_as_is(struct stacks *stacks, struct str name)
-{
-	return names_add(&stacks->tree.names, name);
-}
-
-void stacks_count_things(struct stacks *stacks, uint64_t count)
-{
-	stacks->problems.lines += count;
-}
-
-void stacks_keep_zeros(struct stacks *stacks)
-{
-	stacks->tree.whole = true;
-}
-
-void stacks_keep_order(struct stacks *stacks)
-{
-	stacks->time_order = true;
 }

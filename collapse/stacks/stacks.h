@@ -48,6 +48,8 @@ struct str stacks_readable(struct stacks *stacks, struct str name);
  * before a mark. Everything else stays.
  */
 uint32_t stacks_name(struct stacks *stacks, struct str name);
+/* The same with every byte as it is: a stand-in that no input can have, say. */
+uint32_t stacks_name_as_is(struct stacks *stacks, struct str name);
 
 /*
  * Adds a weight to the stack of these frames (name ids from stacks_name()), given leaf first, as
@@ -98,11 +100,11 @@ static inline bool stacks_in_order(const struct stacks *stacks)
 
 /* ---- what a format has to say, see messages.h ---- */
 
-/* A frame's name with every byte as it is: a stand-in that no input can have, say. */
-uint32_t stacks_name_as_is(struct stacks *stacks, struct str name);
-
-/* So many of its things, or of lines, a format has looked at that counts them itself. */
-void stacks_count_things(struct stacks *stacks, uint64_t count);
+#define stacks_note(stacks, ...) messages_note(&(stacks)->messages, __VA_ARGS__)
+#define stacks_note_count(stacks, file, count, text) \
+	messages_note_count(&(stacks)->messages, file, count, text)
+#define stacks_explain(stacks, ...) messages_explain(&(stacks)->messages, __VA_ARGS__)
+#define stacks_fail(stacks, ...) messages_fail(&(stacks)->messages, __VA_ARGS__)
 
 /* There is no use in reading on. */
 static inline bool stacks_failed(const struct stacks *stacks)

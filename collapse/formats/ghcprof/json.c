@@ -99,7 +99,7 @@ static void close_level(struct ghcprof_json *report)
 	const uint64_t weights[2] = {weight_of(report, level), 0};
 
 	stacks_add_at(report->stacks, level_node(report, level, (struct str){0}), weights, 0);
-	report->stacks->problems.lines++;
+	stacks_count_things(report->stacks, 1);
 	report->ticks += level->ticks;
 	report->alloc += level->alloc;
 	report->rows++;

@@ -225,7 +225,7 @@ static void read_event(struct json *json, void *at)
 	recording->wanted = true;
 	jfr_event_reset(&reader->present);
 	json_read_members(json, event_fields, &reader->present);
-	reader->stacks->problems.lines++;
+	stacks_count_things(reader->stacks, 1);
 	if (recording->wanted && !json_failed(json))
 		reader->event(reader->context, &reader->present);
 }

@@ -276,7 +276,7 @@ static void read_events(struct json *json, void *at)
 		if (!json_object(json))
 			continue;
 		json_read_members(json, event_fields, &event);
-		reader->stacks->problems.lines++;
+		stacks_count_things(reader->stacks, 1);
 		if (!json_failed(json))
 			take_event(reader, &event);
 	}

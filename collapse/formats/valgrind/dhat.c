@@ -116,7 +116,7 @@ static void read_point(struct json *json, void *at)
 		{0},
 	};
 
-	dhat->stacks->problems.lines++;
+	stacks_count_things(dhat->stacks, 1);
 	if (!json_enter_object(json)) {
 		bad(dhat, json->line, "a program point: an object", STR("something else"));
 		json_skip(json);
