@@ -165,21 +165,52 @@ static int compile(regex_t *regex, struct buf *source, struct str text, int flag
 	return regcomp(regex, source->p, flags);
 }
 
-/* The longest beginning that compiles ends where the fault is. */
+static bool compiles(struct buf *source, struct str text, int flags)
+{
+	regex_t regex;
+
+	if (compile(&regex, source, text, flags) != 0)
+		return false;
+	regfree(&regex);
+	return true;
+}
+
+/* Where an expression may be cut: what is before has no open group and no open brackets. */
+static size_t *find_cuts(struct str text, size_t *count)
+{
+	struct measure m = {.text = text};
+	size_t *cuts = NULL, capacity = 0;
+
+	for (*count = 0; m.at < text.n; m.at++) {
+		if (m.depth == 0 && text.p[m.at] != '}')
+			*ARRAY_PUSH(cuts, *count, capacity) = m.at;
+		take_character(&m);
+	}
+	return cuts;
+}
+
+/*
+ * The longest beginning that compiles ends where the fault is. All shorter ones compile, too, and
+ * no longer one does, so it is found by halving: there may be very many.
+ */
 static size_t fault_place(struct str text, int flags)
 {
 	struct buf source = {0};
-	regex_t regex;
-	size_t at = text.n;
+	size_t count, good = 0, place;
+	size_t *cuts = find_cuts(text, &count);
 
-	while (at > 0) {
-		if (compile(&regex, &source, str_head(text, --at), flags) == 0) {
-			regfree(&regex);
-			break;
-		}
+	for (size_t bad = count; bad > good + 1;) {
+		size_t middle = good + (bad - good) / 2;
+
+		if (compiles(&source, str_head(text, cuts[middle]), flags))
+			good = middle;
+		else
+			bad = middle;
 	}
+	place = count ? cuts[good] : 0;
+	free(cuts);
 	buf_release(&source);
-	return at;
+	return place;
 }
 
 /*

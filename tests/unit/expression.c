@@ -101,6 +101,8 @@ static void faults_have_a_place(void)
 	check_fault("a{2001}", 1, large);
 	check_fault("((a{20}){20}){20}", 13, large);
 	check_fault("a{99999999999999999999999}", 1, large);
+	check_fault("a|(b)c{2}d{2,1}e", 10, NULL);
+	check_fault("a}(b[[:alpha:])]c", 2, NULL);
 	check_fault("((((((((((((a+)+)+)+)+)+)+)+)+)+)+)+", 31, large);
 }
 
