@@ -3,7 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collapse/filters/filters.h"
+#include "collapse/filters/options.h"
+#include "collapse/filters/run.h"
 #include "collapse/readers/head.h"
 #include "common/folded.h"
 #include "common/memory.h"
@@ -180,7 +181,7 @@ static void finish(
 	if (options->verbose)
 		say_counts(stacks);
 	if (filters)
-		filters_apply(filters, stacks);
+		filters_run(filters, stacks);
 	if (!stacks->order.on)
 		folded_write(&stacks->tree, stacks->order.output);
 	else

@@ -352,8 +352,7 @@ static bool match(struct expressions *expressions, struct str name)
 	struct str module, function;
 
 	return match_either(expressions, name) ||
-	       (expressions->past_module && str_cut(name, '`', &module, &function) &&
-		       match_either(expressions, function));
+	       (str_cut(name, '`', &module, &function) && match_either(expressions, function));
 }
 
 enum { NOT_ASKED, NO_MATCH, MATCH };

@@ -55,12 +55,11 @@ bool expression_find(struct expression *expression, const struct buf *prepared, 
 
 /*
  * A list of expressions, and for each name already asked whether one of them matches: as it is, or
- * without its annotation ("^read$" matches "read_[k]").
+ * without its annotation or its module ("^read$" matches "read_[k]" and "libc.so.6`read").
  */
 struct expressions {
 	struct expression *items;
 	size_t count;
-	bool past_module; /* or without what is before the '`' of "libc.so.6`read" */
 	struct buf prepared;
 	unsigned char *answers; /* by id */
 	size_t answered, capacity;

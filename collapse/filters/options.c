@@ -1,5 +1,6 @@
 #include "collapse/filters/options.h"
 
+#include "common/filters/filters.h"
 #include "common/weight.h"
 
 static const char *parse_group(const char *value, void *field)
@@ -79,13 +80,3 @@ const struct option filter_options[] = {
 		.parse = parse_percent},
 	{0},
 };
-
-void filter_options_release(struct filter_options *options)
-{
-	struct text_list *const lists[] = {&options->rename, &options->focus, &options->ignore,
-		&options->from, &options->from_deepest, &options->to, &options->hide,
-		&options->show};
-
-	for (size_t i = 0; i < sizeof(lists) / sizeof(*lists); i++)
-		text_list_release(lists[i]);
-}

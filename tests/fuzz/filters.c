@@ -10,11 +10,12 @@
  * What must hold: no weight is lost, the lines of --time-order add up to the tree, what is written
  * is read back, and a tree becomes what each of its stacks becomes alone.
  */
-#include "collapse/filters/filters.h"
+#include "collapse/filters/run.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "collapse/filters/options.h"
 #include "collapse/formats/folded/input.h"
 #include "common/memory.h"
 #include "common/weight.h"
@@ -123,7 +124,7 @@ static enum folded_columns filter(
 	if (filtered)
 		f->filters = filters_new(&options);
 	if (f->filters)
-		filters_apply(f->filters, &f->stacks);
+		filters_run(f->filters, &f->stacks);
 	folded_write(&f->stacks.tree, &f->output);
 	return columns;
 }

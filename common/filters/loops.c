@@ -1,4 +1,4 @@
-#include "collapse/filters/loops.h"
+#include "common/filters/loops.h"
 
 #include <stdlib.h>
 
@@ -85,7 +85,7 @@ void filter_loops(struct pass *pass)
 
 	children_init(&walk.children, &pass->old);
 	walk.path = memory_new((size_t)pass->old.count + 1, sizeof(*walk.path));
-	walk.put = memory_new(pass->stacks->tree.names.count, sizeof(*walk.put));
+	walk.put = memory_new(pass->host->tree->names.count, sizeof(*walk.put));
 	walk.depth = memory_new(pass->old.count, sizeof(*walk.depth));
 	for (uint32_t i = 1; i < pass->old.count; i++)
 		if (pass_node(pass, i)->parent == NODE_ROOT && pass->used[i])

@@ -1,4 +1,4 @@
-#include "common/name-groups.h"
+#include "common/filters/name-groups.h"
 
 #include "common/annotation.h"
 

@@ -5,10 +5,10 @@
  *
  * Where a node goes depends on all of the path to it, not on its parent alone.
  */
-#ifndef COLLAPSE_FILTERS_LOOPS_H
-#define COLLAPSE_FILTERS_LOOPS_H
+#ifndef COMMON_FILTERS_LOOPS_H
+#define COMMON_FILTERS_LOOPS_H
 
-#include "collapse/filters/pass.h"
+#include "common/filters/pass.h"
 
 /* all() of a filter. */
 void filter_loops(struct pass *pass);

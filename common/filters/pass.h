@@ -7,23 +7,26 @@
  * and never follows a stack, however deep it is. Where weight is left at no frame, "(hidden)"
  * stands for it.
  */
-#ifndef COLLAPSE_FILTERS_PASS_H
-#define COLLAPSE_FILTERS_PASS_H
+#ifndef COMMON_FILTERS_PASS_H
+#define COMMON_FILTERS_PASS_H
 
-#include "collapse/stacks/stacks.h"
-
-struct filters;
+#include "common/expression.h"
+#include "common/filters/filters.h"
 
 /* What a name becomes, by its id; NAME_NONE: nothing. */
 struct new_name {
-	bool known, grouped;
+	bool known;
+	bool found; /* it is one of those that the filter looks for */
 	uint32_t name;
 };
 
-/* The new tree is stacks->tree. */
+/* The new tree is the host's. */
 struct pass {
-	struct filters *filters;
-	struct stacks *stacks;
+	const struct filter_host *host;
+	const struct filter_options *options;
+	struct expressions *expressions; /* of the filter's list */
+	struct renames *renames;
+	struct buf *scratch;
 	struct calltree old; /* without its names, which the new one has */
 	uint32_t *target; /* by old node: where it went */
 	uint32_t *state; /* by old node: what a filter remembers of the way there */
@@ -39,8 +42,9 @@ struct pass {
  * sets the target of every used node.
  */
 struct filter {
-	const char *option; /* of those that leave out stacks */
-	bool (*is_wanted)(const struct filters *filters);
+	const char *option;
+	size_t list; /* of expressions: its offset in struct filter_options; 0: none */
+	bool (*is_wanted)(const struct filter_options *options); /* where there is no such list */
 	void (*mark)(struct pass *pass, uint32_t i);
 	bool (*keeps)(const struct pass *pass, uint32_t i);
 	uint32_t (*place)(struct pass *pass, uint32_t i, uint32_t above);
@@ -53,6 +57,10 @@ const struct node *pass_node(const struct pass *pass, uint32_t i);
 bool pass_has_weight(const struct pass *pass, uint32_t i);
 /* The name of old node i. */
 struct str pass_name(const struct pass *pass, uint32_t i);
+/* Does one of the filter's expressions match it? */
+bool pass_matches(struct pass *pass, uint32_t i);
+/* The id of a name that is made here. */
+uint32_t pass_add_name(struct pass *pass, struct str name);
 /* The new node of that name below `above`; or of old node i's name. */
 uint32_t pass_child(struct pass *pass, uint32_t above, uint32_t name);
 uint32_t pass_same_child(struct pass *pass, uint32_t i, uint32_t above);
@@ -62,7 +70,7 @@ struct new_name *pass_new_name(
 
 /* ---- for who runs them ---- */
 
-/* Says what is left out; ends the program when that is everything. */
-void pass_run(struct filters *filters, const struct filter *filter, struct stacks *stacks);
+/* Of a pass what the first five fields say is there. False when no stack is left. */
+bool pass_run(struct pass *pass, const struct filter *filter);
 
 #endif

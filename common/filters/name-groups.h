@@ -2,8 +2,8 @@
  * To which module and to which package a frame belongs, as its name tells. Results are slices of
  * what was given, or literals, except Java's, which go to a buffer.
  */
-#ifndef COMMON_NAME_GROUPS_H
-#define COMMON_NAME_GROUPS_H
+#ifndef COMMON_FILTERS_NAME_GROUPS_H
+#define COMMON_FILTERS_NAME_GROUPS_H
 
 #include "common/buf.h"
 #include "common/str.h"

@@ -1,9 +1,9 @@
-#include "collapse/filters/pass.h"
+#include "common/filters/pass.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/memory.h"
-#include "common/weight.h"
 
 /* ---- for filters ---- */
 
@@ -19,16 +19,28 @@ bool pass_has_weight(const struct pass *pass, uint32_t i)
 
 struct str pass_name(const struct pass *pass, uint32_t i)
 {
-	return names_get(&pass->stacks->tree.names, pass_node(pass, i)->name);
+	return names_get(&pass->host->tree->names, pass_node(pass, i)->name);
+}
+
+bool pass_matches(struct pass *pass, uint32_t i)
+{
+	return expressions_match(pass->expressions, pass_node(pass, i)->name, pass_name(pass, i));
+}
+
+uint32_t pass_add_name(struct pass *pass, struct str name)
+{
+	const struct filter_host *host = pass->host;
+
+	return host->name ? host->name(host->context, name) : names_add(&host->tree->names, name);
 }
 
 /* A name that has become the first of a stack must not be read back as a comment. */
 uint32_t pass_child(struct pass *pass, uint32_t above, uint32_t name)
 {
-	struct calltree *tree = &pass->stacks->tree;
+	struct calltree *tree = pass->host->tree;
 
 	if (above == NODE_ROOT)
-		name = stacks_name(pass->stacks, names_get(&tree->names, name));
+		name = pass_add_name(pass, names_get(&tree->names, name));
 	return calltree_child(tree, above, name);
 }
 
@@ -54,7 +66,7 @@ struct new_name *pass_new_name(
 
 static void begin_pass(struct pass *pass)
 {
-	struct calltree *tree = &pass->stacks->tree;
+	struct calltree *tree = pass->host->tree;
 
 	pass->old = *tree;
 	calltree_init(tree, pass->old.columns);
@@ -107,11 +119,6 @@ static void place_all(struct pass *pass, const struct filter *filter)
 				filter->place(pass, i, pass->target[pass_node(pass, i)->parent]);
 }
 
-/* What was left out, and of how much. */
-struct loss {
-	uint64_t stacks, of_stacks, weight[2];
-};
-
 /* No frame, or one of blanks, which would be a line without a stack. */
 static bool is_nothing(const struct calltree *tree, uint32_t i)
 {
@@ -121,9 +128,9 @@ static bool is_nothing(const struct calltree *tree, uint32_t i)
 	       (node->parent == NODE_ROOT && str_trim(names_get(&tree->names, node->name)).n == 0);
 }
 
-static void move_weights(struct pass *pass, const struct filter *filter, struct loss *loss)
+static void move_weights(struct pass *pass, const struct filter *filter, struct filter_loss *loss)
 {
-	struct calltree *tree = &pass->stacks->tree;
+	struct calltree *tree = pass->host->tree;
 
 	for (uint32_t i = 1; i < pass->old.count; i++) {
 		const struct node *node = pass_node(pass, i);
@@ -133,7 +140,7 @@ static void move_weights(struct pass *pass, const struct filter *filter, struct 
 		loss->stacks += pass_has_weight(pass, i) && !kept;
 		if (kept && is_nothing(tree, pass->target[i]))
 			pass->target[i] = pass_child(
-				pass, NODE_ROOT, stacks_name(pass->stacks, STR("(hidden)")));
+				pass, NODE_ROOT, pass_add_name(pass, STR("(hidden)")));
 		if (!kept)
 			pass->target[i] = NODE_ROOT;
 		for (unsigned column = 0; column < tree->columns; column++) {
@@ -146,48 +153,20 @@ static void move_weights(struct pass *pass, const struct filter *filter, struct 
 	}
 }
 
-static void add_weight_loss(struct buf *text, const struct pass *pass, const struct loss *loss,
-	unsigned column)
+bool pass_run(struct pass *pass, const struct filter *filter)
 {
-	weight_format_commas(text, loss->weight[column], pass->old.places);
-	buf_add(text, STR(" of "));
-	weight_format_commas(text, pass->old.total[column], pass->old.places);
-	buf_add(text, STR(" ("));
-	weight_percent(text, loss->weight[column], pass->old.total[column], 2);
-	buf_add(text, STR("%)"));
-}
+	const struct filter_host *host = pass->host;
+	struct filter_loss loss = {.option = filter->option};
 
-static void report(const struct pass *pass, const struct filter *filter, const struct loss *loss)
-{
-	struct buf text = {0};
-
-	weight_format_commas(&text, loss->stacks, 0);
-	buf_add(&text, STR(" of "));
-	weight_format_commas(&text, loss->of_stacks, 0);
-	buf_add(&text, loss->of_stacks == 1 ? STR(" stack: ") : STR(" stacks: "));
-	add_weight_loss(&text, pass, loss, 0);
-	if (pass->old.columns == 2) {
-		buf_add(&text, STR(" before, "));
-		add_weight_loss(&text, pass, loss, 1);
-		buf_add(&text, STR(" after"));
-	}
-	warn("--%s left out %.*s", filter->option, STR_ARG(buf_str(&text)));
-	buf_release(&text);
-}
-
-void pass_run(struct filters *filters, const struct filter *filter, struct stacks *stacks)
-{
-	struct pass pass = {.filters = filters, .stacks = stacks};
-	struct loss loss = {0};
-
-	begin_pass(&pass);
-	mark_all(&pass, filter);
-	place_all(&pass, filter);
-	move_weights(&pass, filter, &loss);
-	time_order_move(&stacks->order, pass.target);
-	if (loss.stacks)
-		report(&pass, filter, &loss);
-	end_pass(&pass);
-	if (loss.stacks && loss.stacks == loss.of_stacks)
-		die("the filters left no stack");
+	begin_pass(pass);
+	memcpy(loss.of_weight, pass->old.total, sizeof(loss.of_weight));
+	mark_all(pass, filter);
+	place_all(pass, filter);
+	move_weights(pass, filter, &loss);
+	if (host->moved)
+		host->moved(host->context, pass->target);
+	if (host->left_out && loss.stacks)
+		host->left_out(host->context, &loss);
+	end_pass(pass);
+	return loss.stacks == 0 || loss.stacks < loss.of_stacks;
 }

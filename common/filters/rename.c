@@ -1,4 +1,4 @@
-#include "collapse/filters/rename.h"
+#include "common/filters/rename.h"
 
 #include <stdlib.h>
 

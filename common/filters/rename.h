@@ -7,8 +7,8 @@
  * is in brackets. In the text & and \0 are what matched, \1 to \9 what the groups did, \n a line end,
  * which becomes a blank. Flags: g all matches instead of the first, i any case.
  */
-#ifndef COLLAPSE_FILTERS_RENAME_H
-#define COLLAPSE_FILTERS_RENAME_H
+#ifndef COMMON_FILTERS_RENAME_H
+#define COMMON_FILTERS_RENAME_H
 
 #include "common/buf.h"
 #include "common/options.h"
