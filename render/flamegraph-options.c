@@ -117,15 +117,15 @@ static const struct option input_options[] = {
 			"are when every line has two"},
 	{"no-diff", OPTION_CALL, AT(profile.columns), .parse = folded_one_column,
 		.help = "take only the last number of each line as the weight"},
-	{"reverse", OPTION_FLAG, AT(profile.reverse),
+	{"reverse", OPTION_FLAG, AT(profile.filters.reverse),
 		.help = "merge from the leaf: who calls it stands on each function"},
-	{"keep-root", OPTION_FLAG, AT(profile.keep_root),
+	{"keep-root", OPTION_FLAG, AT(profile.filters.keep_root),
 		.help = "with --reverse, leave the first frame (thread, process) at the root"},
-	{"base", OPTION_LIST, AT(profile.base), .argument = "FUNCTION",
+	{"base", OPTION_LIST, AT(profile.filters.base), .argument = "FUNCTION",
 		.help = "start stacks at the deepest frame of that name; leave out stacks without it"},
-	{"focus", OPTION_LIST, AT(profile.focus), .argument = "REGEX",
+	{"focus", OPTION_LIST, AT(profile.filters.focus), .argument = "REGEX",
 		.help = "keep only stacks with a matching frame (extended regular expression)"},
-	{"ignore", OPTION_LIST, AT(profile.ignore), .argument = "REGEX",
+	{"ignore", OPTION_LIST, AT(profile.filters.ignore), .argument = "REGEX",
 		.help = "leave out stacks with a matching frame"},
 	{"total", OPTION_TEXT, AT(total), .argument = "N",
 		.help = "weight of the whole, where the stacks are only a part of it"},
@@ -261,11 +261,11 @@ static void settle(struct flamegraph_options *options)
 		options->profile.time_order = true;
 		picture->order = ORDER_INPUT;
 	}
-	if (picture->flamechart && options->profile.reverse)
+	if (picture->flamechart && options->profile.filters.reverse)
 		die_usage("--flamechart and --reverse exclude each other: time has no leaf first");
 	if (picture->plain && !picture->minwidth_given)
 		picture->minwidth = 0.1;
-	options->profile.chain =
+	options->profile.filters.wakers =
 		str_eq(str_of(palette_names[options->fill.palette]), STR("chain"));
 }
 
@@ -297,9 +297,7 @@ const char **flamegraph_options_parse(
 
 void flamegraph_options_release(struct flamegraph_options *options)
 {
-	text_list_release(&options->profile.base);
-	text_list_release(&options->profile.focus);
-	text_list_release(&options->profile.ignore);
+	filter_options_release(&options->profile.filters);
 }
 
 void flamegraph_options_warn(const struct flamegraph_options *options, unsigned columns)
@@ -322,7 +320,7 @@ void flamegraph_options_warn(const struct flamegraph_options *options, unsigned 
 		{look->has_stroke && !look->plain, "stroke-color", "without --static"},
 		{look->has_search_colour && look->plain, "search-color", "with --static"},
 		{look->search && look->plain, "search", "with --static"},
-		{options->profile.keep_root && !options->profile.reverse, "keep-root",
+		{options->profile.filters.keep_root && !options->profile.filters.reverse, "keep-root",
 			"without --reverse"},
 	};
 

@@ -4,8 +4,8 @@
 #ifndef RENDER_FLAMEGRAPH_OPTIONS_H
 #define RENDER_FLAMEGRAPH_OPTIONS_H
 
+#include "render/input/profile.h"
 #include "render/picture/picture.h"
-#include "common/profile.h"
 
 struct flamegraph_options {
 	struct profile_options profile;

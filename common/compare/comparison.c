@@ -67,6 +67,18 @@ void comparison_add(struct comparison *comparison, struct calltree *tree, uint32
 		weight.value * weight_unit(comparison->places - weight.places);
 }
 
+uint64_t comparison_weight(const struct comparison *comparison, uint32_t node, unsigned run)
+{
+	return comparison->weights[(size_t)node * comparison_runs(comparison) + run];
+}
+
+void comparison_forget_weights(struct comparison *comparison)
+{
+	comparison->weights = NULL;
+	comparison->capacity = comparison->nodes = 0;
+	comparison->places = 0;
+}
+
 static uint64_t run_total(const struct comparison *comparison, unsigned run)
 {
 	unsigned runs = comparison_runs(comparison);

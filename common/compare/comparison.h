@@ -65,6 +65,11 @@ unsigned comparison_side(const struct comparison *comparison, unsigned run);
 void comparison_add(struct comparison *comparison, struct calltree *tree, uint32_t node, unsigned run,
 	struct weight weight);
 
+/* What was added to a node for a run, with as many decimals as the tree had. */
+uint64_t comparison_weight(const struct comparison *comparison, uint32_t node, unsigned run);
+/* Lets go of the weights, which belong to who has a copy of the struct. */
+void comparison_forget_weights(struct comparison *comparison);
+
 /* Is this comment the line that says what follows? */
 bool comparison_is_head(struct str comment);
 /* Reads it into a new comparison; what was expected when it is damaged, or NULL. */

@@ -4,7 +4,7 @@
 #ifndef RENDER_REPORT_OPTIONS_H
 #define RENDER_REPORT_OPTIONS_H
 
-#include "common/profile.h"
+#include "render/input/profile.h"
 #include "render/report/budgets.h"
 
 enum top_view { VIEW_FUNCTIONS, VIEW_STACKS, VIEW_TREE, VIEW_CALLERS, VIEW_CALLEES };

@@ -1,0 +1,28 @@
+/*
+ * From folded stacks to the call tree of a picture or a report: reading all inputs, and filtering
+ * what they hold.
+ */
+#ifndef RENDER_INPUT_PROFILE_H
+#define RENDER_INPUT_PROFILE_H
+
+#include "common/compare/comparison.h"
+#include "common/filters/filters.h"
+
+struct profile_options {
+	enum folded_columns columns;
+	const struct file_kind *(*kind_of)(struct str head); /* see struct folded_reader */
+	bool strict;     /* the first line that is no stack ends the program */
+	bool time_order; /* flame chart: nothing is merged but neighbours' common callers */
+	struct filter_options filters;
+};
+
+/*
+ * Reads all inputs ("-" is stdin; none means stdin) into a new tree, whose columns are those of the
+ * input, and what is known of two columns into a new comparison; BEFORE is scaled as that says.
+ * Lines that are no stacks go to problems; how many the filters left out is said with warn(), and
+ * returned. A bad expression ends the program with EXIT_USAGE.
+ */
+uint64_t profile_load(struct calltree *tree, struct comparison *comparison,
+	const struct profile_options *options, const char *const *paths, struct problems *problems);
+
+#endif
