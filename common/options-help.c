@@ -126,7 +126,8 @@ static void add_group_help(struct buf *out, const char *title, const struct opti
 {
 	if (!shows_any(options))
 		return;
-	buf_addf(out, "\n%s:\n", title);
+	if (title)
+		buf_addf(out, "\n%s:\n", title);
 	for (; options->names; options++)
 		if (options->help)
 			add_option_help(out, options);
@@ -215,17 +216,25 @@ static void add_mdoc_options(struct buf *out, const struct option *options)
 	buf_release(&text);
 }
 
-static void add_mdoc_group(struct buf *out, const char *title, const struct option *options)
+static bool goes_on(const struct option_group *group)
 {
-	if (!shows_any(options))
+	return group[1].options && !group[1].title;
+}
+
+static void add_mdoc_group(struct buf *out, const struct option_group *group)
+{
+	if (!shows_any(group->options))
 		return;
-	buf_addf(out, ".Ss %s\n.Bl -tag -width Ds\n", title);
-	add_mdoc_options(out, options);
-	buf_add(out, STR(".El\n"));
+	if (group->title)
+		buf_addf(out, ".Ss %s\n.Bl -tag -width Ds\n", group->title);
+	add_mdoc_options(out, group->options);
+	if (!goes_on(group))
+		buf_add(out, STR(".El\n"));
 }
 
 void options_mdoc(const struct program *program, const struct option *builtins)
 {
+	const struct option_group help[] = {{"Help", builtins, NULL}, {0}};
 	struct output output;
 	struct buf *out = &output.buf;
 
@@ -233,7 +242,7 @@ void options_mdoc(const struct program *program, const struct option *builtins)
 	buf_addf(out, ".Sh SYNOPSIS\n.Nm\n.Op Ar OPTION ...\n.Ar %s\n", program->operands);
 	buf_addf(out, ".Sh OPTIONS\n");
 	for (const struct option_group *group = program->groups; group->options; group++)
-		add_mdoc_group(out, group->title, group->options);
-	add_mdoc_group(out, "Help", builtins);
+		add_mdoc_group(out, group);
+	add_mdoc_group(out, help);
 	output_close(&output);
 }

@@ -56,7 +56,7 @@ struct option {
 };
 
 struct option_group {
-	const char *title; /* "Options", "Frame names", … */
+	const char *title; /* "Options", "Frame names", …; NULL: it goes on with the one before */
 	const struct option *options; /* ends with names == NULL */
 	void *base;
 };

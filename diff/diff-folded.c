@@ -332,7 +332,7 @@ static void check_options(const struct diff_options *options, size_t operands)
 
 int main(int argc, char **argv)
 {
-	struct diff_options options = {.confidence = 95};
+	struct diff_options options = {.confidence = DEFAULT_CONFIDENCE};
 	const struct option_group groups[] = {{"Options", options_table, &options}, {0}};
 	const struct program program = {"diff-folded", "BEFORE AFTER",
 		"Joins files of folded stacks (main;parse;read 42) from before and after a change and "

@@ -7,8 +7,6 @@
 #include "common/report.h"
 #include "common/weight.h"
 
-#define DEFAULT_CONFIDENCE 95.0
-
 static const char *const encodings[] = {"UTF-8", "utf-8", "utf8", "UTF8", NULL};
 
 /* "0.5", "0.5px", "0.1%" */
@@ -111,12 +109,7 @@ static const char *use_palette_map(const char *value, void *field)
 
 #define AT(member) offsetof(struct flamegraph_options, member)
 
-static const struct option input_options[] = {
-	{"diff", OPTION_CALL, AT(profile.columns), .parse = folded_two_columns,
-		.help = "take the last two numbers of each line as before and after; without this, they "
-			"are when every line has two"},
-	{"no-diff", OPTION_CALL, AT(profile.columns), .parse = folded_one_column,
-		.help = "take only the last number of each line as the weight"},
+static const struct option stack_options[] = {
 	{"reverse", OPTION_FLAG, AT(profile.filters.reverse),
 		.help = "merge from the leaf: who calls it stands on each function"},
 	{"keep-root", OPTION_FLAG, AT(profile.filters.keep_root),
@@ -129,7 +122,6 @@ static const struct option input_options[] = {
 		.help = "leave out stacks with a matching frame"},
 	{"total", OPTION_TEXT, AT(total), .argument = "N",
 		.help = "weight of the whole, where the stacks are only a part of it"},
-	{"strict", OPTION_FLAG, AT(strict), .help = "stop at the first line that is no folded stack"},
 	{0},
 };
 
@@ -219,11 +211,8 @@ static const struct option colour_options[] = {
 };
 
 static const struct option general_options[] = {
-	{"o output", OPTION_TEXT, AT(output), .argument = "FILE",
-		.help = "write FILE, whole or not at all, not stdout"},
 	{"csp-hash", OPTION_FLAG, AT(csp_hash),
 		.help = "print what lets the script of pictures run in a Content-Security-Policy, and exit"},
-	{"q quiet", OPTION_FLAG, AT(quiet), .help = "no warnings"},
 	{"v verbose", OPTION_FLAG, AT(ignored), .help = NULL},
 	{0},
 };
@@ -273,11 +262,13 @@ const char **flamegraph_options_parse(
 	struct flamegraph_options *options, int argc, char **argv)
 {
 	const struct option_group groups[] = {
-		{"Input", input_options, options},
+		{"Input", profile_options, &options->profile},
+		{NULL, stack_options, options},
 		{"Shape", shape_options, options},
 		{"Text", text_options, options},
 		{"Colours", colour_options, options},
-		{"General", general_options, options},
+		{"General", output_options, &options->output},
+		{NULL, general_options, options},
 		{0},
 	};
 	const struct program program = {"flamegraph", "[FILE]...",

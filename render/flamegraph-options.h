@@ -4,20 +4,19 @@
 #ifndef RENDER_FLAMEGRAPH_OPTIONS_H
 #define RENDER_FLAMEGRAPH_OPTIONS_H
 
-#include "render/input/profile.h"
+#include "render/input/options.h"
 #include "render/picture/picture.h"
 
 struct flamegraph_options {
 	struct profile_options profile;
 	struct picture_options picture;
 	struct fill_options fill;
-	const char *output;
+	struct output_options output;
 	const char *palette_map; /* NULL: none */
 	const char *attributes;  /* NULL: no file */
 	const char *total;       /* NULL: none */
 	struct weight total_weight; /* what it says */
 	uint64_t period; /* 0: not said */
-	bool strict, quiet;
 	bool csp_hash; /* no picture, but what names its script */
 	bool ignored; /* what scripts for other programs give; it changes nothing here */
 	int encoding;

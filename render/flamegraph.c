@@ -23,9 +23,9 @@ static void refuse_as_output(const char *output, const char *option, const char 
 /* Before any work: what would overwrite what it is made from. */
 static void check_files(const struct flamegraph_options *options, const char *const *inputs)
 {
-	output_check(options->output, inputs);
-	refuse_as_output(options->output, "nameattr", options->attributes);
-	refuse_as_output(options->output, "cp", options->palette_map);
+	output_check(options->output.path, inputs);
+	refuse_as_output(options->output.path, "nameattr", options->attributes);
+	refuse_as_output(options->output.path, "cp", options->palette_map);
 }
 
 /*
@@ -38,8 +38,8 @@ static _Noreturn void leave_with_message(void *context, int status)
 	struct output output;
 
 	report_on_exit(NULL, NULL); /* what goes wrong from here on only ends the program */
-	if (status == EXIT_CANNOT && !output_replaces(options->output)) {
-		output_open(&output, options->output);
+	if (status == EXIT_CANNOT && !output_replaces(options->output.path)) {
+		output_open(&output, options->output.path);
 		svg_write_error(&output.buf, report_message());
 		output_close(&output);
 	}
@@ -47,28 +47,23 @@ static _Noreturn void leave_with_message(void *context, int status)
 }
 
 static void check_found(const struct calltree *tree, const struct flamegraph_options *options,
-	uint64_t problems, uint64_t dropped)
+	const struct problems *problems, uint64_t dropped)
 {
 	if (tree->total[BEFORE] || tree->total[AFTER])
 		return;
 	if (dropped)
 		die("--base, --focus and --ignore left no stack of the input");
-	if (problems && options->profile.columns == COLUMNS_TWO)
-		die("no stack counts found in the input: with --diff every line needs two numbers; leave "
-		    "it out for lines with one");
-	die("no stack counts found in the input%s", problems ?
-		": expected lines such as \"main;parse;read 42\"; a profiler's own output goes "
-		"through a collapse program first, such as collapse-guess" : "");
+	profile_refuse_lines(&options->profile, problems);
+	die("no stack counts found in the input");
 }
 
 static void load(struct calltree *tree, struct comparison *comparison,
 	const struct flamegraph_options *options, const char *const *paths)
 {
-	struct problems problems = {.strict = options->strict};
+	struct problems problems;
 	uint64_t dropped = profile_load(tree, comparison, &options->profile, paths, &problems);
 
-	problems_finish(&problems);
-	check_found(tree, options, problems.count, dropped);
+	check_found(tree, options, &problems, dropped);
 }
 
 /* --total is in the input's units, the tree's weights may have more decimals. */
@@ -154,7 +149,7 @@ static void write_out(const struct flamegraph_options *options, struct buf bytes
 {
 	struct output output;
 
-	output_open(&output, options->output);
+	output_open(&output, options->output.path);
 	output.buf = bytes;
 	output_close(&output);
 }
@@ -194,7 +189,7 @@ int main(int argc, char **argv)
 	report_start("flamegraph");
 	paths = flamegraph_options_parse(&options, argc, argv);
 	options.profile.kind_of = kind_describe;
-	report_quiet(options.quiet);
+	report_quiet(options.output.quiet);
 	check_files(&options, paths);
 	if (options.csp_hash)
 		print_csp_hash(&options);

@@ -64,12 +64,7 @@ static void find_unit(struct top *top)
 
 static _Noreturn void die_empty(const struct top_options *options, const struct problems *problems)
 {
-	if (problems->count && options->profile.columns == COLUMNS_TWO)
-		die("no stack counts found in the input: with --diff every line needs two numbers; leave "
-		    "it out for lines with one");
-	if (problems->count)
-		die("no stack counts found in the input: expected lines such as \"main;parse;read 42\"; a "
-		    "profiler's own output goes through a collapse program first, such as collapse-guess");
+	profile_refuse_lines(&options->profile, problems);
 	if (problems->lines)
 		die("no stack counts found in the input: there is no stack with a weight above 0");
 	die("no stack counts found in the input: it is empty");
@@ -96,10 +91,9 @@ static void set_comparison(struct top *top)
 
 static void load(struct top *top, const char *const *paths)
 {
-	struct problems problems = {.strict = top->options.strict};
+	struct problems problems;
 
 	profile_load(&top->tree, &top->comparison, &top->options.profile, paths, &problems);
-	problems_finish(&problems);
 	if (top->tree.total[BEFORE] == 0 && top->tree.total[AFTER] == 0)
 		die_empty(&top->options, &problems);
 	top_options_check(&top->options, top->tree.columns);
@@ -169,10 +163,10 @@ static void write_report(struct top *top, const struct top_rows *rows)
 		.sample = top->sample,
 		.output = &output};
 
-	report.width = options->width ? (size_t)options->width : terminal_width(options->output);
+	report.width = options->width ? (size_t)options->width : terminal_width(options->output.path);
 	report.bars = options->bars == BARS_ALWAYS ||
-		      (options->bars == BARS_AUTO && terminal_shows_utf8(options->output));
-	output_open(&output, options->output);
+		      (options->bars == BARS_AUTO && terminal_shows_utf8(options->output.path));
+	output_open(&output, options->output.path);
 	report_write(&report);
 	output_close(&output);
 }
@@ -206,8 +200,8 @@ int main(int argc, char **argv)
 	report_start("top-folded");
 	paths = top_options_parse(&top.options, argc, argv);
 	top.options.profile.kind_of = kind_describe;
-	report_quiet(top.options.quiet);
-	output_check(top.options.output, paths);
+	report_quiet(top.options.output.quiet);
+	output_check(top.options.output.path, paths);
 	load(&top, paths);
 	check_limits(&top);
 	write_report(&top, make_rows(&top));

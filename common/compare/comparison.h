@@ -30,6 +30,7 @@ enum normalize {
 	NORMALIZE_TYPICAL, /* the typical function has one weight on both sides */
 };
 #define BOUND_ERRORS 2.576
+#define DEFAULT_CONFIDENCE 95.0 /* percent: what programs take for real unless they are told */
 
 /* "none", "total", "typical"; ends with NULL. */
 extern const char *const normalize_names[];

@@ -216,6 +216,7 @@ uint64_t profile_load(struct calltree *tree, struct comparison *comparison,
 		.kind_of = options->kind_of};
 	uint64_t lost = 0;
 
+	*problems = (struct problems){.strict = options->strict};
 	calltree_init(tree, 2);
 	comparison_init(comparison);
 	read_inputs(&reader, paths);
@@ -231,5 +232,18 @@ uint64_t profile_load(struct calltree *tree, struct comparison *comparison,
 	filters_free(loader.filters);
 	free(loader.stacks);
 	free(loader.stack_of);
+	problems_finish(problems);
 	return lost;
+}
+
+void profile_refuse_lines(
+	const struct profile_options *options, const struct problems *problems)
+{
+	if (problems->count == 0)
+		return;
+	if (options->columns == COLUMNS_TWO)
+		die("no stack counts found in the input: with --diff every line needs two numbers; leave "
+		    "it out for lines with one");
+	die("no stack counts found in the input: expected lines such as \"main;parse;read 42\"; a "
+	    "profiler's own output goes through a collapse program first, such as collapse-guess");
 }

@@ -6,8 +6,6 @@
 #include "common/report.h"
 #include "common/weight.h"
 
-#define DEFAULT_CONFIDENCE 95.0
-
 static const char *const format_names[] = {"table", "md", "tsv", "csv", "json", NULL};
 static const char *const bars_names[] = {"auto", "always", "never", NULL};
 static const char *const sort_names[] = {
@@ -81,18 +79,7 @@ static const struct option budget_options[] = {
 	{0},
 };
 
-static const struct option input_options[] = {
-	{"diff", OPTION_CALL, AT(profile.columns), .parse = folded_two_columns,
-		.help = "take the last two numbers of each line as before and after; without this, they "
-			"are when every line has two"},
-	{"no-diff", OPTION_CALL, AT(profile.columns), .parse = folded_one_column,
-		.help = "take only the last number of each line as the weight"},
-	{"strict", OPTION_FLAG, AT(strict),
-		.help = "stop at the first line that is no folded stack"},
-	{0},
-};
-
-static const struct option output_options[] = {
+static const struct option form_options[] = {
 	{"f format", OPTION_CHOICE, AT(format), .argument = "FORMAT", .choices = format_names,
 		.help = "default table"},
 	{"countname", OPTION_TEXT, AT(countname), .argument = "TEXT",
@@ -102,9 +89,6 @@ static const struct option output_options[] = {
 			"elsewhere"},
 	{"bars", OPTION_CHOICE, AT(bars), .argument = "WHEN", .choices = bars_names,
 		.help = "draw bars in a table; default auto: on a terminal that shows UTF-8"},
-	{"o output", OPTION_TEXT, AT(output), .argument = "FILE",
-		.help = "write FILE, whole or not at all, not stdout"},
-	{"q quiet", OPTION_FLAG, AT(quiet), .help = "no warnings"},
 	{0},
 };
 
@@ -144,8 +128,9 @@ const char **top_options_parse(struct top_options *options, int argc, char **arg
 		{"Views", view_options, options},
 		{"Changes", change_options, options},
 		{"Budgets (exit status 3 when one is broken)", budget_options, options},
-		{"Input", input_options, options},
-		{"Output", output_options, options},
+		{"Input", profile_options, &options->profile},
+		{"Output", form_options, options},
+		{NULL, output_options, &options->output},
 		{0},
 	};
 	const struct program program = {"top-folded", "[FILE]...",

@@ -4,7 +4,7 @@
 #ifndef RENDER_REPORT_OPTIONS_H
 #define RENDER_REPORT_OPTIONS_H
 
-#include "render/input/profile.h"
+#include "render/input/options.h"
 #include "render/report/budgets.h"
 
 enum top_view { VIEW_FUNCTIONS, VIEW_STACKS, VIEW_TREE, VIEW_CALLERS, VIEW_CALLEES };
@@ -38,8 +38,7 @@ struct top_options {
 	struct budgets budgets;
 	uint64_t period;
 	const char *countname; /* NULL: not given */
-	const char *output;
-	bool strict, quiet;
+	struct output_options output;
 };
 
 /*
