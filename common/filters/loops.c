@@ -47,9 +47,7 @@ static void loop_enter(struct loop_walk *walk, uint32_t i)
 		walk->path[above + 1] = (struct loop_step){node->name, pass->target[i]};
 		walk->put[node->name] = above + 1;
 	}
-	walk->levels = memory_grow(
-		walk->levels, &walk->capacity, walk->level + 1, sizeof(*walk->levels));
-	walk->levels[walk->level++] = level;
+	*ARRAY_PUSH(walk->levels, walk->level, walk->capacity) = level;
 }
 
 static void loop_leave(struct loop_walk *walk)

@@ -140,9 +140,7 @@ static void read_pattern(struct rename *rename, const struct command *command, i
 
 static void add_part(struct rename *rename, struct str text, int group)
 {
-	rename->parts = memory_grow(
-		rename->parts, &rename->capacity, rename->count + 1, sizeof(*rename->parts));
-	rename->parts[rename->count++] = (struct part){text, group};
+	*ARRAY_PUSH(rename->parts, rename->count, rename->capacity) = (struct part){text, group};
 }
 
 /* "\1", "\n", "\/": the character at i is behind a backslash. */
