@@ -13,7 +13,7 @@ static uint32_t add_stack(const char *const *names, uint64_t weight)
 
 	for (; *names; names++)
 		node = calltree_child(&tree, node, names_add(&tree.names, str_of(*names)));
-	calltree_add(&tree, node, 0, weight, 0);
+	calltree_add(&tree, node, 0, (struct weight){weight, 0});
 	return node;
 }
 
