@@ -9,22 +9,22 @@
 #include <stdlib.h>
 
 #include "collapse/kinds/kinds.h"
-#include "common/output.h"
 #include "common/compare/period.h"
+#include "common/output.h"
 #include "common/report.h"
 #include "common/weight.h"
+#include "render/report/document.h"
 #include "render/report/nearest.h"
 #include "render/report/options.h"
-#include "render/report/report.h"
 #include "render/report/terminal.h"
 
 struct top {
 	struct top_options options;
 	struct calltree tree;
 	struct comparison comparison;
-	struct top_profile profile;
-	struct top_rows functions; /* when the view or a budget needs them */
-	struct top_rows others; /* of a view that does not list functions */
+	struct profile profile;
+	struct rows functions; /* when the view or a budget needs them */
+	struct rows others; /* of a view that does not list functions */
 	const char *unit; /* what weights count */
 	uint64_t sample; /* what one weighs, of one profile */
 };
@@ -135,7 +135,7 @@ static uint32_t find_name(const struct top *top)
 }
 
 /* Those of the view. */
-static const struct top_rows *make_rows(struct top *top)
+static const struct rows *make_rows(struct top *top)
 {
 	enum top_view view = top->options.view;
 
@@ -152,11 +152,11 @@ static const struct top_rows *make_rows(struct top *top)
 
 /* ---- output ---- */
 
-static void write_report(struct top *top, const struct top_rows *rows)
+static void write_report(struct top *top, const struct rows *rows)
 {
 	struct top_options *options = &top->options;
 	struct output output;
-	struct top_report report = {.options = options,
+	struct report report = {.options = options,
 		.profile = top->profile,
 		.rows = rows,
 		.unit = top->unit,
@@ -167,7 +167,7 @@ static void write_report(struct top *top, const struct top_rows *rows)
 	report.bars = options->bars == BARS_ALWAYS ||
 		      (options->bars == BARS_AUTO && terminal_shows_utf8(options->output.path));
 	output_open(&output, options->output.path);
-	report_write(&report);
+	document_write(&report);
 	output_close(&output);
 }
 

@@ -219,7 +219,7 @@ static int compare_growths(const void *a, const void *b)
 	return str_compare(x->name, y->name);
 }
 
-static bool grew(const struct top_row *row, int kind, const struct budget_facts *facts,
+static bool grew(const struct row *row, int kind, const struct budget_facts *facts,
 	const struct amount *limit, const struct amount *least)
 {
 	const struct calltree *tree = facts->tree;
@@ -234,7 +234,7 @@ static bool grew(const struct top_row *row, int kind, const struct budget_facts 
 static struct growth *find_growths(const struct budget_facts *facts, const struct amount *limit,
 	const struct amount *least, size_t *count)
 {
-	const struct top_rows *rows = facts->functions;
+	const struct rows *rows = facts->functions;
 	struct growth *growths = memory_new(rows->count * 2, sizeof(*growths));
 
 	*count = 0;

@@ -27,7 +27,7 @@ void budgets_release(struct budgets *budgets);
 /* What the weights of functions are held against. */
 struct budget_facts {
 	const struct calltree *tree;
-	const struct top_rows *functions;
+	const struct rows *functions;
 	const char *unit; /* "samples" */
 };
 

@@ -2,7 +2,8 @@
 
 #include <math.h>
 
-#include "common/weight.h"
+#include "common/folded.h"
+#include "render/report/table.h"
 
 /* ---- which there are ---- */
 
@@ -96,7 +97,7 @@ static const struct view {
 	[VIEW_CALLEES] = {of_one, of_one_changes, "callee", "name"},
 };
 
-void columns_init(struct table *table, const struct top_report *report)
+static void init_table(struct table *table, const struct report *report)
 {
 	enum top_view name = report->options->view;
 	const struct view *view = &views[name];
@@ -134,7 +135,7 @@ static void add_bar(struct table *table, uint64_t part, uint64_t whole)
 }
 
 static void add_weight(
-	struct table *table, const struct top_report *report, const struct top_row *row, int kind)
+	struct table *table, const struct report *report, const struct row *row, int kind)
 {
 	table_weight(table, row->weight[kind][BEFORE], report->profile.tree->places);
 	table_percent(table, row->weight[kind][BEFORE], report->whole[BEFORE]);
@@ -159,7 +160,7 @@ static void add_confidence(struct table *table, const struct verdict *verdict, b
 }
 
 static void add_change(
-	struct table *table, const struct top_report *report, const struct top_row *row, int kind)
+	struct table *table, const struct report *report, const struct row *row, int kind)
 {
 	const struct calltree *tree = report->profile.tree;
 	const struct verdict *verdict = row->verdict[kind];
@@ -172,7 +173,7 @@ static void add_change(
 	table_percent_change(table, weight, tree->total[BEFORE]);
 	table_percent_change(table, weight, weight[BEFORE]);
 	if (verdict)
-		add_confidence(table, verdict, report_is_for_people(report));
+		add_confidence(table, verdict, table_is_for_people(table));
 	else
 		table_empty(table);
 	table_number(table, verdict ? verdict->q : INFINITY);
@@ -184,7 +185,7 @@ static void add_change(
 }
 
 static void add_other_change(
-	struct table *table, const struct top_report *report, const struct top_row *row, int kind)
+	struct table *table, const struct report *report, const struct row *row, int kind)
 {
 	const uint64_t *weight = row->weight[kind];
 
@@ -198,7 +199,7 @@ static void add_other_change(
 
 /* Its total is that of the row above; what it does itself is not. */
 static void add_repeated_row(
-	struct table *table, const struct top_report *report, const struct top_row *row)
+	struct table *table, const struct report *report, const struct row *row)
 {
 	table_empty(table);
 	table_empty(table);
@@ -206,10 +207,10 @@ static void add_repeated_row(
 		add_weight(table, report, row, SELF);
 }
 
-static void add_tree_row(struct table *table, const struct top_report *report,
-	const struct top_row *row, const struct top_line *line)
+static void add_tree_row(struct table *table, const struct report *report,
+	const struct row *row, const struct list_line *line)
 {
-	if (line->repeated && report_is_for_people(report)) {
+	if (line->repeated && table_is_for_people(table)) {
 		add_repeated_row(table, report, row);
 		return;
 	}
@@ -221,7 +222,7 @@ static void add_tree_row(struct table *table, const struct top_report *report,
 }
 
 static void add_plain_row(
-	struct table *table, const struct top_report *report, const struct top_row *row)
+	struct table *table, const struct report *report, const struct row *row)
 {
 	int focus = report_focus(report);
 
@@ -235,14 +236,14 @@ static void add_plain_row(
 }
 
 /* In the order of the view's columns; of a sum only what it is the sum of. */
-static void add_changed_row(struct table *table, const struct top_report *report,
-	const struct top_row *row, const struct top_line *line)
+static void add_changed_row(struct table *table, const struct report *report,
+	const struct row *row, const struct list_line *line)
 {
 	const uint64_t *totals = report->profile.tree->total;
 	uint64_t whole = totals[totals[AFTER] > totals[BEFORE] ? AFTER : BEFORE];
 	int focus = report_focus(report);
 
-	if (line->repeated && report_is_for_people(report))
+	if (line->repeated && table_is_for_people(table))
 		return;
 	if (report->options->view == VIEW_FUNCTIONS) {
 		add_change(table, report, row, SELF);
@@ -256,14 +257,15 @@ static void add_changed_row(struct table *table, const struct top_report *report
 		add_change(table, report, row, SELF);
 }
 
-void columns_add_line(
-	struct table *table, const struct top_report *report, const struct top_line *line)
+/* The cells of a line: of its row, or of what it is the sum of. */
+static void add_line(
+	struct table *table, const struct report *report, const struct list_line *line)
 {
-	struct top_row row = report->rows->items[line->row];
+	struct row row = report->rows->items[line->row];
 	bool is_tree = report->options->view == VIEW_TREE;
 
 	if (line->more > 0)
-		row = (struct top_row){
+		row = (struct row){
 			.weight[TOTAL] = {line->weight[BEFORE], line->weight[AFTER]}};
 	if (is_tree) {
 		table_weight(table, line->depth, 0);
@@ -276,4 +278,68 @@ void columns_add_line(
 	else
 		add_plain_row(table, report, &row);
 	table_end_row(table);
+}
+
+/* ---- names, made when each is written ---- */
+
+struct naming {
+	const struct report *report;
+	const struct list *list;
+	struct buf text;
+};
+
+/* "main;parse;read" */
+static struct str stack_of(struct naming *naming, uint32_t node)
+{
+	buf_reset(&naming->text);
+	folded_add_stack(&naming->text, naming->report->profile.tree, node);
+	return buf_str(&naming->text);
+}
+
+/* "12 more" */
+static const char *count_more(struct naming *naming, uint32_t more)
+{
+	buf_reset(&naming->text);
+	weight_format_commas(&naming->text, more, 0);
+	buf_add(&naming->text, STR(" more"));
+	buf_add_char(&naming->text, '\0');
+	return naming->text.p;
+}
+
+static void name_line(void *context, size_t at, struct table_name *name)
+{
+	struct naming *naming = context;
+	const struct report *report = naming->report;
+	const struct calltree *tree = report->profile.tree;
+	const struct list_line *line = &naming->list->lines[at];
+	enum top_view view = report->options->view;
+	uint32_t id = report->rows->items[line->row].id;
+
+	name->level = line->level;
+	name->keep_end = view == VIEW_STACKS;
+	if (view == VIEW_STACKS)
+		name->raw = stack_of(naming, id);
+	else if (line->more > 0)
+		name->instead = count_more(naming, line->more);
+	else if (view == VIEW_TREE)
+		name->raw = names_get(&tree->names, tree->nodes[id].name);
+	else if (id < tree->names.count)
+		name->raw = names_get(&tree->names, id);
+	else
+		name->instead =
+			view == VIEW_CALLERS ? "(none: it starts the stack)" : "(its own weight)";
+}
+
+void columns_write(const struct report *report, const struct list *list)
+{
+	struct naming naming = {.report = report, .list = list};
+	struct table_names names = {name_line, &naming};
+	struct table table;
+
+	init_table(&table, report);
+	for (size_t i = 0; i < list->count; i++)
+		add_line(&table, report, &list->lines[i]);
+	table_write(&table, report->output, report->width, &names);
+	table_release(&table);
+	buf_release(&naming.text);
 }

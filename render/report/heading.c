@@ -3,12 +3,12 @@
 #include "common/weight.h"
 #include "render/report/text.h"
 
-static const struct calltree *tree_of(const struct top_report *report)
+static const struct calltree *tree_of(const struct report *report)
 {
 	return report->profile.tree;
 }
 
-void heading_add_name(struct buf *out, const struct top_report *report, struct str name)
+void heading_add_name(struct buf *out, const struct report *report, struct str name)
 {
 	if (report->options->format == FORMAT_MD)
 		text_markdown(out, name, false);
@@ -21,7 +21,7 @@ static void add_commas(struct buf *out, uint64_t number)
 	weight_format_commas(out, number, 0);
 }
 
-static void add_weight(struct buf *out, const struct top_report *report, uint64_t weight)
+static void add_weight(struct buf *out, const struct report *report, uint64_t weight)
 {
 	weight_format_commas(out, weight, tree_of(report)->places);
 	buf_add_char(out, ' ');
@@ -31,7 +31,7 @@ static void add_weight(struct buf *out, const struct top_report *report, uint64_
 /* ---- one profile ---- */
 
 /* "parse: 1,234 samples, 10.00% of 12,340; percentages are of these 1,234." */
-static void add_one(struct buf *out, const struct top_report *report)
+static void add_one(struct buf *out, const struct report *report)
 {
 	uint64_t whole = tree_of(report)->total[BEFORE], total = report->whole[BEFORE];
 
@@ -48,7 +48,7 @@ static void add_one(struct buf *out, const struct top_report *report)
 }
 
 /* How each stack comes to count once. */
-static void add_sum(struct buf *out, const struct top_report *report)
+static void add_sum(struct buf *out, const struct report *report)
 {
 	bool callers = report->options->view == VIEW_CALLERS;
 
@@ -60,7 +60,7 @@ static void add_sum(struct buf *out, const struct top_report *report)
 }
 
 /* How to read lines that a tree does not indent. */
-static void add_chains(struct buf *out, const struct top_report *report)
+static void add_chains(struct buf *out, const struct report *report)
 {
 	if (report->options->view == VIEW_TREE)
 		buf_addf(out, "A frame without %s has the same as the frame above it.\n",
@@ -68,7 +68,7 @@ static void add_chains(struct buf *out, const struct top_report *report)
 }
 
 /* "43,408,680 units, 217 samples of 200,040 each; percentages are of that." */
-static void add_profile(struct buf *out, const struct top_report *report)
+static void add_profile(struct buf *out, const struct report *report)
 {
 	if (report_is_of_one(report)) {
 		add_one(out, report);
@@ -101,7 +101,7 @@ static void add_scale(struct buf *out, const struct comparison *comparison)
 		whys[comparison->normalize]);
 }
 
-static void add_side(struct buf *out, const struct top_report *report, unsigned column)
+static void add_side(struct buf *out, const struct report *report, unsigned column)
 {
 	const struct comparison *comparison = report->profile.comparison;
 	unsigned runs = comparison->runs[column];
@@ -114,7 +114,7 @@ static void add_side(struct buf *out, const struct top_report *report, unsigned 
 	buf_add(out, STR(").\n"));
 }
 
-static void add_one_of_two(struct buf *out, const struct top_report *report)
+static void add_one_of_two(struct buf *out, const struct report *report)
 {
 	heading_add_name(out, report, report->options->of);
 	buf_add(out, STR(": "));
@@ -124,7 +124,7 @@ static void add_one_of_two(struct buf *out, const struct top_report *report)
 	buf_add(out, STR(" after.\n"));
 }
 
-static void add_comparison(struct buf *out, const struct top_report *report)
+static void add_comparison(struct buf *out, const struct report *report)
 {
 	if (report_is_of_one(report)) {
 		add_one_of_two(out, report);
@@ -134,7 +134,7 @@ static void add_comparison(struct buf *out, const struct top_report *report)
 	add_side(out, report, AFTER);
 }
 
-static void add_percentages(struct buf *out, const struct top_report *report)
+static void add_percentages(struct buf *out, const struct report *report)
 {
 	if (tree_of(report)->total[BEFORE] == 0)
 		return;
@@ -143,7 +143,7 @@ static void add_percentages(struct buf *out, const struct top_report *report)
 	buf_add(out, STR(" before; \"of own\": of what the row itself had before.\n"));
 }
 
-static void add_confidence(struct buf *out, const struct top_report *report)
+static void add_confidence(struct buf *out, const struct report *report)
 {
 	if (report->profile.confidence <= 0) {
 		buf_add(out,
@@ -161,7 +161,7 @@ static void add_confidence(struct buf *out, const struct top_report *report)
 }
 
 /* " (one sample weighs 500,250)" */
-static void add_sample(struct buf *out, const struct top_report *report)
+static void add_sample(struct buf *out, const struct report *report)
 {
 	double period = comparison_period(report->profile.comparison, NULL);
 
@@ -175,7 +175,7 @@ static void add_sample(struct buf *out, const struct top_report *report)
 	buf_add_char(out, ')');
 }
 
-static void add_noise(struct buf *out, const struct top_report *report)
+static void add_noise(struct buf *out, const struct report *report)
 {
 	const struct comparison *comparison = report->profile.comparison;
 	bool several = comparison->runs[BEFORE] > 1 || comparison->runs[AFTER] > 1;
@@ -193,7 +193,7 @@ static void add_noise(struct buf *out, const struct top_report *report)
 /* ---- all of it ---- */
 
 /* Markdown joins lines, unless a backslash ends them. */
-void heading_write_lines(const struct top_report *report, struct str lines)
+void heading_write_lines(const struct report *report, struct str lines)
 {
 	struct buf *out = &report->output->buf;
 	struct str line;
@@ -208,7 +208,7 @@ void heading_write_lines(const struct top_report *report, struct str lines)
 	}
 }
 
-void heading_write(const struct top_report *report)
+void heading_write(const struct report *report)
 {
 	struct buf lines = {0};
 
@@ -220,7 +220,7 @@ void heading_write(const struct top_report *report)
 	buf_release(&lines);
 }
 
-void heading_write_notes(const struct top_report *report)
+void heading_write_notes(const struct report *report)
 {
 	struct buf *out = &report->output->buf, lines = {0};
 	bool folded = report->options->format == FORMAT_MD;
@@ -242,14 +242,14 @@ void heading_write_notes(const struct top_report *report)
 /* ---- JSON ---- */
 
 static void add_json_weight(
-	struct buf *out, const struct top_report *report, const char *key, uint64_t weight)
+	struct buf *out, const struct report *report, const char *key, uint64_t weight)
 {
 	buf_addf(out, "  \"%s\": ", key);
 	weight_format(out, weight, tree_of(report)->places);
 	buf_add(out, STR(",\n"));
 }
 
-static void add_json_side(struct buf *out, const struct top_report *report, unsigned column)
+static void add_json_side(struct buf *out, const struct report *report, unsigned column)
 {
 	buf_addf(out, "  \"%s\": {\"total\": ", column == BEFORE ? "before" : "after");
 	weight_format(out, tree_of(report)->total[column], tree_of(report)->places);
@@ -261,7 +261,7 @@ static void add_json_side(struct buf *out, const struct top_report *report, unsi
 	buf_add(out, STR("},\n"));
 }
 
-static void add_json_comparison(struct buf *out, const struct top_report *report)
+static void add_json_comparison(struct buf *out, const struct report *report)
 {
 	const struct comparison *comparison = report->profile.comparison;
 
@@ -274,7 +274,7 @@ static void add_json_comparison(struct buf *out, const struct top_report *report
 	buf_addf(out, "  \"confidence\": %.6g,\n", report->profile.confidence);
 }
 
-void heading_write_json(const struct top_report *report)
+void heading_write_json(const struct report *report)
 {
 	static const char *const views[] = {"functions", "stacks", "tree", "callers", "callees"};
 	struct buf *out = &report->output->buf;

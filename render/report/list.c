@@ -61,7 +61,7 @@ static uint64_t larger(const uint64_t weight[2])
 	return weight[AFTER] > weight[BEFORE] ? weight[AFTER] : weight[BEFORE];
 }
 
-static uint64_t key_of(const struct top_row *row, const struct list_rules *rules)
+static uint64_t key_of(const struct row *row, const struct list_rules *rules)
 {
 	switch (rules->options->sort) {
 	case SORT_NAME:
@@ -84,12 +84,12 @@ static uint64_t key_of(const struct top_row *row, const struct list_rules *rules
 }
 
 static struct sortable sortable(
-	const struct top_rows *rows, const struct list_rules *rules, size_t row)
+	const struct rows *rows, const struct list_rules *rules, size_t row)
 {
 	return (struct sortable){key_of(&rows->items[row], rules), rules->rank[row], (uint32_t)row};
 }
 
-uint32_t *list_places(const struct top_rows *rows, const struct list_rules *rules)
+uint32_t *list_places(const struct rows *rows, const struct list_rules *rules)
 {
 	struct sortable *sortables = memory_new(rows->count, sizeof(*sortables));
 	uint32_t *places = memory_new(rows->count, sizeof(*places));
@@ -105,31 +105,31 @@ uint32_t *list_places(const struct top_rows *rows, const struct list_rules *rule
 
 /* ---- choice ---- */
 
-void list_add(struct top_list *list, const struct top_line *line)
+void list_add(struct list *list, const struct list_line *line)
 {
 	*ARRAY_PUSH(list->lines, list->count, list->capacity) = *line;
 }
 
-static bool is_small(const struct top_row *row, const struct list_rules *rules)
+static bool is_small(const struct row *row, const struct list_rules *rules)
 {
 	return amount_compare(&rules->options->min_change, row_change(row, rules->focus),
 		       larger(rules->tree->total), rules->tree->places) < 0;
 }
 
-bool list_has_changed(const struct top_row *row, const struct list_rules *rules)
+bool list_has_changed(const struct row *row, const struct list_rules *rules)
 {
 	return rules->tree->columns == 1 ||
 	       (row_is_real(row, rules->focus) && !is_small(row, rules));
 }
 
-static bool is_present(const struct top_row *row, const struct list_rules *rules)
+static bool is_present(const struct row *row, const struct list_rules *rules)
 {
 	const uint64_t *weight = row->weight[rules->present];
 
 	return weight[BEFORE] || weight[AFTER];
 }
 
-static bool goes(const struct top_row *row, const struct list_rules *rules)
+static bool goes(const struct row *row, const struct list_rules *rules)
 {
 	const uint64_t *weight = row->weight[rules->focus];
 
@@ -139,7 +139,7 @@ static bool goes(const struct top_row *row, const struct list_rules *rules)
 
 /* Counts what it leaves out. */
 static bool is_listed(
-	struct top_list *list, const struct top_row *row, const struct list_rules *rules)
+	struct list *list, const struct row *row, const struct list_rules *rules)
 {
 	bool compared = rules->tree->columns == 2, all = rules->options->all;
 
@@ -157,25 +157,25 @@ static bool is_listed(
 	return goes(row, rules);
 }
 
-void list_init(struct top_list *list, const struct top_rows *rows, const struct list_rules *rules)
+void list_init(struct list *list, const struct rows *rows, const struct list_rules *rules)
 {
 	struct sortable *sortables = memory_new(rows->count, sizeof(*sortables));
 	uint64_t limit = rules->options->limit;
 	size_t count = 0;
 
-	*list = (struct top_list){0};
+	*list = (struct list){0};
 	for (size_t i = 0; i < rows->count; i++)
 		if (is_listed(list, &rows->items[i], rules))
 			sortables[count++] = sortable(rows, rules, i);
 	qsort(sortables, count, sizeof(*sortables), compare_sortables);
 	for (size_t i = 0; i < count && (limit == 0 || i < limit); i++)
-		list_add(list, &(struct top_line){.row = sortables[i].row});
+		list_add(list, &(struct list_line){.row = sortables[i].row});
 	list->cut = count - list->count;
 	free(sortables);
 }
 
-void list_release(struct top_list *list)
+void list_release(struct list *list)
 {
 	free(list->lines);
-	*list = (struct top_list){0};
+	*list = (struct list){0};
 }

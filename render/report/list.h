@@ -18,7 +18,7 @@ struct list_rules {
 	const uint32_t *rank; /* by row: what is first among equals */
 };
 
-struct top_line {
+struct list_line {
 	uint32_t row;
 	/* Of a tree only. */
 	uint32_t more; /* so many frames that are not shown, with their callees: the row is none */
@@ -27,23 +27,23 @@ struct top_line {
 	uint64_t weight[2]; /* of `more`, their totals */
 };
 
-struct top_list {
-	struct top_line *lines; /* in order */
+struct list {
+	struct list_line *lines; /* in order */
 	size_t count, capacity;
 	/* Of all rows that are present: all of them, and those left out for each reason. */
 	size_t present, noise, small, cut;
 };
 
-void list_add(struct top_list *list, const struct top_line *line);
+void list_add(struct list *list, const struct list_line *line);
 
-void list_init(struct top_list *list, const struct top_rows *rows, const struct list_rules *rules);
-void list_release(struct top_list *list);
+void list_init(struct list *list, const struct rows *rows, const struct list_rules *rules);
+void list_release(struct list *list);
 
 /* By row, its place in the order that was asked for: a new array, to be freed. */
-uint32_t *list_places(const struct top_rows *rows, const struct list_rules *rules);
+uint32_t *list_places(const struct rows *rows, const struct list_rules *rules);
 
 /* More than noise, and as large as was asked for; for one column, all are. */
-bool list_has_changed(const struct top_row *row, const struct list_rules *rules);
+bool list_has_changed(const struct row *row, const struct list_rules *rules);
 
 /* By name id, and by node the order of its stack's bytes: new arrays, to be freed. */
 uint32_t *rank_of_names(const struct calltree *tree);

@@ -8,20 +8,20 @@
 /* Of a node: it belongs to no row. */
 #define NO_ROW UINT32_MAX
 
-static void rows_init(struct top_rows *rows, size_t count)
+static void rows_init(struct rows *rows, size_t count)
 {
-	*rows = (struct top_rows){.count = count};
+	*rows = (struct rows){.count = count};
 	rows->items = memory_new(count, sizeof(*rows->items));
 	for (size_t i = 0; i < count; i++)
 		rows->items[i].id = (uint32_t)i;
 }
 
-void rows_release(struct top_rows *rows)
+void rows_release(struct rows *rows)
 {
 	free(rows->items);
 	free(rows->verdicts[SELF]);
 	free(rows->verdicts[TOTAL]);
-	*rows = (struct top_rows){0};
+	*rows = (struct rows){0};
 }
 
 /* ---- sums ---- */
@@ -34,7 +34,7 @@ struct grouping {
 };
 
 static void add_up(
-	struct top_rows *rows, const struct calltree *tree, const struct grouping *grouping)
+	struct rows *rows, const struct calltree *tree, const struct grouping *grouping)
 {
 	for (unsigned column = 0; column < tree->columns; column++) {
 		uint64_t *totals = grouping->below ? calltree_totals(tree, column) : NULL;
@@ -48,7 +48,7 @@ static void add_up(
 }
 
 /* The runs' weights of each row. */
-static double *runs_of_rows(const struct top_rows *rows, const struct top_profile *profile,
+static double *runs_of_rows(const struct rows *rows, const struct profile *profile,
 	const struct grouping *grouping)
 {
 	size_t runs = comparison_runs(profile->comparison);
@@ -68,7 +68,7 @@ static double *runs_of_rows(const struct top_rows *rows, const struct top_profil
 }
 
 static void judge(
-	struct top_rows *rows, const struct top_profile *profile, const struct grouping *grouping)
+	struct rows *rows, const struct profile *profile, const struct grouping *grouping)
 {
 	struct verdict *verdicts = memory_new(rows->count, sizeof(*verdicts));
 	double *runs = runs_of_rows(rows, profile, grouping);
@@ -82,7 +82,7 @@ static void judge(
 
 /* Each kind is a family of its own, see common/noise.h. */
 static void group(
-	struct top_rows *rows, const struct top_profile *profile, const struct grouping *grouping)
+	struct rows *rows, const struct profile *profile, const struct grouping *grouping)
 {
 	add_up(rows, profile->tree, grouping);
 	if (profile->comparison && profile->confidence > 0)
@@ -125,7 +125,7 @@ static uint32_t *outermost_names(const struct calltree *tree)
 	return found;
 }
 
-void rows_of_functions(struct top_rows *rows, const struct top_profile *profile)
+void rows_of_functions(struct rows *rows, const struct profile *profile)
 {
 	const struct calltree *tree = profile->tree;
 	uint32_t *name = memory_new(tree->count, sizeof(*name));
@@ -142,7 +142,7 @@ void rows_of_functions(struct top_rows *rows, const struct top_profile *profile)
 
 /* ---- nodes ---- */
 
-void rows_of_nodes(struct top_rows *rows, const struct top_profile *profile)
+void rows_of_nodes(struct rows *rows, const struct profile *profile)
 {
 	uint32_t *itself = memory_new(profile->tree->count, sizeof(*itself));
 
@@ -182,7 +182,7 @@ static uint32_t row_of_callee(
 	return parent != NODE_ROOT && tree->nodes[parent].name == name ? row_of(tree, node) : above;
 }
 
-static void group_by(struct top_rows *rows, const struct top_profile *profile, uint32_t name,
+static void group_by(struct rows *rows, const struct profile *profile, uint32_t name,
 	uint32_t (*row)(const struct calltree *tree, uint32_t node, uint32_t above, uint32_t name))
 {
 	const struct calltree *tree = profile->tree;
@@ -197,31 +197,31 @@ static void group_by(struct top_rows *rows, const struct top_profile *profile, u
 	free(found);
 }
 
-void rows_of_callers(struct top_rows *rows, const struct top_profile *profile, uint32_t name)
+void rows_of_callers(struct rows *rows, const struct profile *profile, uint32_t name)
 {
 	group_by(rows, profile, name, row_of_caller);
 }
 
-void rows_of_callees(struct top_rows *rows, const struct top_profile *profile, uint32_t name)
+void rows_of_callees(struct rows *rows, const struct profile *profile, uint32_t name)
 {
 	group_by(rows, profile, name, row_of_callee);
 }
 
 /* ---- one row ---- */
 
-uint64_t row_change(const struct top_row *row, int kind)
+uint64_t row_change(const struct row *row, int kind)
 {
 	const uint64_t *weight = row->weight[kind];
 
 	return weight_difference(weight[BEFORE], weight[AFTER]);
 }
 
-bool row_is_real(const struct top_row *row, int kind)
+bool row_is_real(const struct row *row, int kind)
 {
 	return row_change(row, kind) > 0 && (!row->verdict[kind] || row->verdict[kind]->real);
 }
 
-const char *row_word(const struct top_row *row, int kind)
+const char *row_word(const struct row *row, int kind)
 {
 	const uint64_t *weight = row->weight[kind];
 

@@ -12,32 +12,32 @@
 /* Indices of a row's weights. */
 enum { SELF = 0, TOTAL = 1 };
 
-struct top_row {
+struct row {
 	uint32_t id; /* of a name; or the number of a node */
 	uint64_t weight[2][2]; /* SELF and TOTAL; of each, BEFORE and AFTER */
 	const struct verdict *verdict[2]; /* NULL: not judged */
 };
 
-struct top_rows {
-	struct top_row *items;
+struct rows {
+	struct row *items;
 	size_t count;
 	struct verdict *verdicts[2];
 };
 
 /* A profile, and how its changes are judged. */
-struct top_profile {
+struct profile {
 	const struct calltree *tree;
 	const struct comparison *comparison; /* NULL: one column */
 	double confidence; /* percent; 0: nothing is judged */
 };
 
 /* A row a name, at its id. */
-void rows_of_functions(struct top_rows *rows, const struct top_profile *profile);
+void rows_of_functions(struct rows *rows, const struct profile *profile);
 /*
  * A row a node, at its number: SELF is that of the stack which ends there. The root is judged with
  * the others, as diff-folded --verdicts does.
  */
-void rows_of_nodes(struct top_rows *rows, const struct top_profile *profile);
+void rows_of_nodes(struct rows *rows, const struct profile *profile);
 
 /*
  * What calls a name, and what it calls: a row a name, at its id, and one more behind them, with the
@@ -45,15 +45,15 @@ void rows_of_nodes(struct top_rows *rows, const struct top_profile *profile);
  * name on a stack, and the last row is for stacks that start with it. Of callees, those of the
  * innermost, and the last row is for its own weight.
  */
-void rows_of_callers(struct top_rows *rows, const struct top_profile *profile, uint32_t name);
-void rows_of_callees(struct top_rows *rows, const struct top_profile *profile, uint32_t name);
+void rows_of_callers(struct rows *rows, const struct profile *profile, uint32_t name);
+void rows_of_callees(struct rows *rows, const struct profile *profile, uint32_t name);
 
-void rows_release(struct top_rows *rows);
+void rows_release(struct rows *rows);
 
 /* How much a weight differs; and whether it is more than noise, or was not judged. */
-uint64_t row_change(const struct top_row *row, int kind);
-bool row_is_real(const struct top_row *row, int kind);
+uint64_t row_change(const struct row *row, int kind);
+bool row_is_real(const struct row *row, int kind);
 /* "grew", "shrank", "new", "gone", "noise"; "same" when nothing was judged. */
-const char *row_word(const struct top_row *row, int kind);
+const char *row_word(const struct row *row, int kind);
 
 #endif

@@ -5,11 +5,11 @@
 #include "common/memory.h"
 
 struct planter {
-	const struct top_rows *rows;
+	const struct rows *rows;
 	const struct list_rules *rules;
 	struct children children; /* in the order that was asked for */
 	bool *shown; /* by node */
-	struct top_list waiting; /* the first line to come is the last */
+	struct list waiting; /* the first line to come is the last */
 };
 
 /* ---- what is shown ---- */
@@ -55,17 +55,17 @@ static bool is_all_of(const struct planter *planter, uint32_t parent, uint32_t c
 	       above[AFTER] == weight[AFTER];
 }
 
-static struct top_line line_below(const struct top_line *above, uint32_t node)
+static struct list_line line_below(const struct list_line *above, uint32_t node)
 {
 	if (above->row == NODE_ROOT)
-		return (struct top_line){.row = node};
-	return (struct top_line){.row = node, .level = above->level + 1, .depth = above->depth + 1};
+		return (struct list_line){.row = node};
+	return (struct list_line){.row = node, .level = above->level + 1, .depth = above->depth + 1};
 }
 
-static struct top_line line_of(
-	const struct planter *planter, const struct top_line *above, uint32_t child)
+static struct list_line line_of(
+	const struct planter *planter, const struct list_line *above, uint32_t child)
 {
-	struct top_line line = line_below(above, child);
+	struct list_line line = line_below(above, child);
 
 	line.repeated = is_all_of(planter, above->row, child);
 	if (line.repeated)
@@ -73,7 +73,7 @@ static struct top_line line_of(
 	return line;
 }
 
-static void count_more(const struct planter *planter, struct top_line *more, uint32_t child)
+static void count_more(const struct planter *planter, struct list_line *more, uint32_t child)
 {
 	const uint64_t *weight = planter->rows->items[child].weight[TOTAL];
 
@@ -82,26 +82,26 @@ static void count_more(const struct planter *planter, struct top_line *more, uin
 	more->weight[AFTER] += weight[AFTER];
 }
 
-static void reverse(struct top_line *lines, size_t count)
+static void reverse(struct list_line *lines, size_t count)
 {
 	for (size_t i = 0; i < count / 2; i++) {
-		struct top_line line = lines[i];
+		struct list_line line = lines[i];
 
 		lines[i] = lines[count - 1 - i];
 		lines[count - 1 - i] = line;
 	}
 }
 
-static void wait_for_children(struct planter *planter, const struct top_line *above)
+static void wait_for_children(struct planter *planter, const struct list_line *above)
 {
 	const struct children *children = &planter->children;
 	uint64_t limit = planter->rules->options->limit;
-	struct top_line more = line_below(above, above->row);
+	struct list_line more = line_below(above, above->row);
 	size_t from = planter->waiting.count;
 
 	for (uint32_t i = children->start[above->row]; i < children->start[above->row + 1]; i++) {
 		uint32_t child = children->item[i];
-		struct top_line line = line_of(planter, above, child);
+		struct list_line line = line_of(planter, above, child);
 
 		if (planter->shown[child] && (limit == 0 || planter->waiting.count - from < limit))
 			list_add(&planter->waiting, &line);
@@ -114,19 +114,19 @@ static void wait_for_children(struct planter *planter, const struct top_line *ab
 }
 
 void list_init_tree(
-	struct top_list *list, const struct top_rows *rows, const struct list_rules *rules)
+	struct list *list, const struct rows *rows, const struct list_rules *rules)
 {
 	struct planter planter = {.rows = rows, .rules = rules};
 	uint32_t *places = list_places(rows, rules);
 
-	*list = (struct top_list){0};
+	*list = (struct list){0};
 	planter.shown = memory_new(rules->tree->count, sizeof(*planter.shown));
 	choose(&planter);
 	children_init(&planter.children, rules->tree);
 	children_sort(&planter.children, rules->tree, places);
-	wait_for_children(&planter, &(struct top_line){.row = NODE_ROOT});
+	wait_for_children(&planter, &(struct list_line){.row = NODE_ROOT});
 	while (planter.waiting.count > 0) {
-		struct top_line line = planter.waiting.lines[--planter.waiting.count];
+		struct list_line line = planter.waiting.lines[--planter.waiting.count];
 
 		list_add(list, &line);
 		if (line.more == 0)

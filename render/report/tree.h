@@ -18,6 +18,6 @@
 
 /* The rows are those of rows_of_nodes(); for list_release(). */
 void list_init_tree(
-	struct top_list *list, const struct top_rows *rows, const struct list_rules *rules);
+	struct list *list, const struct rows *rows, const struct list_rules *rules);
 
 #endif

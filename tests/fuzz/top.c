@@ -10,7 +10,7 @@
 
 #include "common/folded.h"
 #include "common/memory.h"
-#include "render/report/report.h"
+#include "render/report/document.h"
 #include "tests/fuzz/lib/fuzz.h"
 
 enum { MOST_DEPTH = 8 };
@@ -24,7 +24,7 @@ static struct {
 	struct folded_reader reader;
 	struct problems problems;
 	struct top_options options;
-	struct top_rows functions, others;
+	struct rows functions, others;
 	struct output output;
 	char *budget;
 } top;
@@ -194,10 +194,10 @@ static void look_at(struct str written)
 
 /* ---- the whole ---- */
 
-static void write_report(const struct top_profile *profile)
+static void write_report(const struct profile *profile)
 {
 	bool of_functions = top.options.view == VIEW_FUNCTIONS;
-	struct top_report report = {.options = &top.options,
+	struct report report = {.options = &top.options,
 		.profile = *profile,
 		.rows = of_functions ? &top.functions : &top.others,
 		.unit = "samples",
@@ -212,13 +212,13 @@ static void write_report(const struct top_profile *profile)
 		rows_of_callees(&top.others, profile, 0);
 	else if (!of_functions)
 		rows_of_nodes(&top.others, profile);
-	report_write(&report);
+	document_write(&report);
 }
 
 void fuzz(struct str input)
 {
 	struct str line = {0}, stacks = {0};
-	struct top_profile profile = {.tree = &top.tree};
+	struct profile profile = {.tree = &top.tree};
 	struct budget_facts facts = {&top.tree, &top.functions, "samples"};
 
 	report_quiet(true);
