@@ -80,7 +80,7 @@ static void judge(
 	free(runs);
 }
 
-/* Each kind is a family of its own, see common/noise.h. */
+/* Each kind is a family of its own, see noise.h. */
 static void group(
 	struct rows *rows, const struct profile *profile, const struct grouping *grouping)
 {
