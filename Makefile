@@ -105,8 +105,8 @@ $(BUILD)/man/%.1: %.1 $(BIN)/%
 	@rm $@.options
 	@mv $@.tmp $@
 
-# The viewer: what it has in common with the program, then its modules, in one function, so that nothing
-# is global, and without the comments that take lines of their own. Those before page.js are pure.
+# The viewer: what it has in common with the program, then its modules, in one function, so that
+# nothing is global, without the comments that take lines of their own. Those before page.js are pure.
 VIEWER = numbers names block layout trees functions drawing facts colours pattern search address \
          page labels tooltip cursor state zoom find redraw bar menu table commands export touch start
 

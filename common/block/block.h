@@ -51,7 +51,7 @@
  *                              times that. Absent: nothing is more than noise
  *
  * One key, a blank and its value a line, in any order; only the lines of names must follow `names`
- * directly. Readers skip keys that they do not know. coding.h tells how numbers and names are written.
+ * directly. Readers skip keys that they do not know. How numbers and names are written is in coding.h.
  *
  * Change: of a frame's weights before and after, the larger of both is m and the difference d. Fill
  * 0 where d is 0 or below floor; where it is judged and no more than noise 23 if it grew, 24 if it

@@ -1,31 +1,17 @@
 #include "common/block/coding.h"
 
-enum { LAST_DIGITS = 46, MORE_DIGITS = 45, NO_DIGIT = LAST_DIGITS + MORE_DIGITS };
+enum { NO_DIGIT = BLOCK_LAST_DIGITS + BLOCK_MORE_DIGITS };
 
 /* ---- numbers ---- */
 
-static char digit(unsigned value)
-{
-	static const char digits[] = "!\"#$%'()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`"
-				     "abcdefghijklmnopqrstuvwxyz{|}~";
-
-	return digits[value];
-}
+const char block_digits[] = "!\"#$%'()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`"
+			    "abcdefghijklmnopqrstuvwxyz{|}~";
 
 static unsigned digit_value(char c)
 {
 	if (c < '!' || c > '~' || c == '&' || c == '<' || c == '>')
 		return NO_DIGIT;
 	return (unsigned)(c - '!') - (c > '&') - (c > '<') - (c > '>');
-}
-
-void block_add_number(struct buf *out, uint64_t number)
-{
-	while (number >= LAST_DIGITS) {
-		buf_add_char(out, digit(LAST_DIGITS + (unsigned)(number % MORE_DIGITS)));
-		number /= MORE_DIGITS;
-	}
-	buf_add_char(out, digit((unsigned)number));
 }
 
 bool block_take_number(struct str *text, uint64_t *number)
@@ -36,16 +22,16 @@ bool block_take_number(struct str *text, uint64_t *number)
 	*number = 0;
 	for (;;) {
 		unsigned value = text->n ? digit_value(text->p[0]) : NO_DIGIT;
-		uint64_t part = value < LAST_DIGITS ? value : value - LAST_DIGITS;
+		uint64_t part = value < BLOCK_LAST_DIGITS ? value : value - BLOCK_LAST_DIGITS;
 
 		if (value == NO_DIGIT || (part && (!fits || part > (UINT64_MAX - *number) / place)))
 			return false;
 		*number += part * place;
 		*text = str_skip(*text, 1);
-		if (value < LAST_DIGITS)
+		if (value < BLOCK_LAST_DIGITS)
 			return true;
-		fits = fits && place <= UINT64_MAX / MORE_DIGITS;
-		place = fits ? place * MORE_DIGITS : 1;
+		fits = fits && place <= UINT64_MAX / BLOCK_MORE_DIGITS;
+		place = fits ? place * BLOCK_MORE_DIGITS : 1;
 	}
 }
 
@@ -102,31 +88,31 @@ void block_add_name(struct buf *out, struct str name)
 	}
 }
 
-/* The byte that an escaped name begins with, and how much of the name that is; 0 when it is none. */
-static size_t unescape(struct str escaped, char *byte)
+/* "\\1b" at the start; false when it is not whole. */
+static bool read_escape(struct str text, char *byte)
 {
-	char c = escaped.p[0];
-
-	*byte = c == '^' ? '<' : c == '%' ? '&' : c;
-	if (c != '\\')
-		return 1;
-	if (escaped.n < 3 || !byte_is_hex(escaped.p[1]) || !byte_is_hex(escaped.p[2]))
-		return 0;
-	*byte = (char)(byte_hex_value(escaped.p[1]) << 4 | byte_hex_value(escaped.p[2]));
-	return 3;
+	if (text.n < 3 || !byte_is_hex(text.p[1]) || !byte_is_hex(text.p[2]))
+		return false;
+	*byte = (char)(byte_hex_value(text.p[1]) << 4 | byte_hex_value(text.p[2]));
+	return true;
 }
 
 bool block_add_unescaped(struct buf *out, struct str escaped)
 {
-	while (escaped.n) {
-		char byte;
-		size_t length = unescape(escaped, &byte);
+	for (size_t i = 0; i < escaped.n; i++) {
+		char c = escaped.p[i];
 
+		if (c == '\\') {
+			if (!read_escape(str_skip(escaped, i), &c))
+				return false;
+			i += 2;
+		} else if (c == '^' || c == '%') {
+			c = c == '^' ? '<' : '&';
+		}
 		/* What ends a frame or a line cannot have been in a frame. */
-		if (length == 0 || byte == ';' || byte == '\n')
+		if (c == ';' || c == '\n')
 			return false;
-		buf_add_char(out, byte);
-		escaped = str_skip(escaped, length);
+		buf_add_char(out, c);
 	}
 	return true;
 }
@@ -137,7 +123,7 @@ static size_t shared_prefix(struct str a, struct str b)
 {
 	size_t n = 0;
 
-	while (n < a.n && n < b.n && n < LAST_DIGITS - 1 && a.p[n] == b.p[n] && !(a.p[n] & 0x80))
+	while (n < a.n && n < b.n && n < BLOCK_LAST_DIGITS - 1 && a.p[n] == b.p[n] && !(a.p[n] & 0x80))
 		n++;
 	return n;
 }
@@ -146,7 +132,7 @@ void block_add_shortened(struct buf *out, struct str before, struct str escaped)
 {
 	size_t shared = shared_prefix(before, escaped);
 
-	buf_add_char(out, digit((unsigned)shared));
+	block_add_number(out, shared);
 	buf_add(out, str_skip(escaped, shared));
 }
 
@@ -154,7 +140,7 @@ bool block_read_shortened(struct buf *name, struct str text)
 {
 	size_t shared = text.n ? digit_value(text.p[0]) : NO_DIGIT;
 
-	if (shared > name->n || shared >= LAST_DIGITS)
+	if (shared > name->n || shared >= BLOCK_LAST_DIGITS)
 		return false;
 	name->n = shared;
 	buf_add(name, str_skip(text, 1));

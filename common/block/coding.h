@@ -18,7 +18,21 @@
 
 #include "common/buf.h"
 
-void block_add_number(struct buf *out, uint64_t number);
+enum { BLOCK_LAST_DIGITS = 46, BLOCK_MORE_DIGITS = 45 };
+
+/* The digits by their values. */
+extern const char block_digits[];
+
+/* Inline, as each frame has several numbers, most of one digit. */
+static inline void block_add_number(struct buf *out, uint64_t number)
+{
+	while (number >= BLOCK_LAST_DIGITS) {
+		buf_add_char(out, block_digits[BLOCK_LAST_DIGITS + number % BLOCK_MORE_DIGITS]);
+		number /= BLOCK_MORE_DIGITS;
+	}
+	buf_add_char(out, block_digits[number]);
+}
+
 /* Takes a number off the front; false when there is none, or it is past 2^64-1. */
 bool block_take_number(struct str *text, uint64_t *number);
 

@@ -31,28 +31,22 @@ void markup_display(struct buf *out, struct str raw)
 		i += add_shown(out, str_skip(raw, i));
 }
 
-static void add_escaped(struct buf *out, struct str shown)
+/* What stands for a character that could be markup; empty for others. */
+static struct str entity(char c)
 {
-	for (size_t i = 0; i < shown.n; i++) {
-		switch (shown.p[i]) {
-		case '&':
-			buf_add(out, STR("&amp;"));
-			break;
-		case '<':
-			buf_add(out, STR("&lt;"));
-			break;
-		case '>':
-			buf_add(out, STR("&gt;"));
-			break;
-		case '"':
-			buf_add(out, STR("&quot;"));
-			break;
-		case '\'':
-			buf_add(out, STR("&#39;"));
-			break;
-		default:
-			buf_add_char(out, shown.p[i]);
-		}
+	switch (c) {
+	case '&':
+		return STR("&amp;");
+	case '<':
+		return STR("&lt;");
+	case '>':
+		return STR("&gt;");
+	case '"':
+		return STR("&quot;");
+	case '\'':
+		return STR("&#39;");
+	default:
+		return STR("");
 	}
 }
 
@@ -61,7 +55,14 @@ void markup_text(struct buf *out, struct str raw)
 	struct buf shown = {0};
 
 	markup_display(&shown, raw);
-	add_escaped(out, buf_str(&shown));
+	for (size_t i = 0; i < shown.n; i++) {
+		struct str escaped = entity(shown.p[i]);
+
+		if (escaped.n)
+			buf_add(out, escaped);
+		else
+			buf_add_char(out, shown.p[i]);
+	}
 	buf_release(&shown);
 }
 

@@ -4,6 +4,7 @@
 
 #include "common/name-parts.h"
 #include "common/weight.h"
+#include "render/picture/markup.h"
 
 struct str picture_title(const struct picture *picture)
 {
@@ -117,6 +118,15 @@ size_t picture_label_room(const struct picture *picture, uint32_t width)
 	double room = floor(length / (options->fontsize * options->fontwidth));
 
 	return room < LABEL_LEAST ? 0 : (size_t)room;
+}
+
+void picture_add_label(struct buf *out, const struct picture *picture, const struct box *box)
+{
+	struct buf label = {0};
+
+	markup_fit(&label, picture_name(picture, box->node), picture_label_room(picture, box->width));
+	markup_text(out, buf_str(&label));
+	buf_release(&label);
 }
 
 uint64_t picture_baseline(const struct picture *picture)

@@ -61,6 +61,9 @@ void picture_describe(struct buf *out, const struct picture *picture, uint32_t n
 /* How many characters of a label fit a box of that many units; 0 for too few to read. */
 size_t picture_label_room(const struct picture *picture, uint32_t width);
 
+/* As much of the frame's name as fits its box, as markup. */
+void picture_add_label(struct buf *out, const struct picture *picture, const struct box *box);
+
 /* Where the text of a row stands, in px from the row's top. */
 uint64_t picture_baseline(const struct picture *picture);
 

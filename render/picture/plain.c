@@ -49,19 +49,14 @@ static void write_rect(
 static void write_label(struct buf *out, const struct picture *picture, const struct box *box,
 	uint64_t x, uint64_t y, struct colour fill)
 {
-	size_t room = picture_label_room(picture, box->width);
-	struct buf label = {0};
-
-	if (!room)
+	if (!picture_label_room(picture, box->width))
 		return;
-	markup_fit(&label, picture_name(picture, box->node), room);
 	buf_add(out, STR("<text x=\""));
 	add_tenths(out, x + LABEL_MARGIN * PIXEL);
 	buf_addf(out, "\" y=\"%llu\"%s>", (unsigned long long)(y + picture_baseline(picture)),
 		colour_wants_light_text(fill) ? " fill=\"#ffffff\"" : "");
-	markup_text(out, buf_str(&label));
+	picture_add_label(out, picture, box);
 	buf_add(out, STR("</text>"));
-	buf_release(&label);
 }
 
 /* Those given to the name as it is in the input go before those given to the name that is shown. */

@@ -156,26 +156,21 @@ static bool *choose_labels(const struct picture *picture)
 	return chosen;
 }
 
+/* "12.500" is "12.5", "100.000" is "100". */
 static void add_percent(struct buf *out, uint32_t part, uint32_t whole)
 {
-	struct buf digits = {0};
-
-	weight_percent(&digits, part, whole, 3);
-	/* "12.500" is "12.5", "100.000" is "100" */
-	while (digits.p[digits.n - 1] == '0')
-		digits.n--;
-	if (digits.p[digits.n - 1] == '.')
-		digits.n--;
-	buf_add(out, buf_str(&digits));
+	weight_percent(out, part, whole, 3);
+	while (out->p[out->n - 1] == '0')
+		out->n--;
+	if (out->p[out->n - 1] == '.')
+		out->n--;
 	buf_add_char(out, '%');
-	buf_release(&digits);
 }
 
 static void write_label(struct buf *out, const struct picture *picture, const struct box *box)
 {
 	uint32_t fill = fills_of_node(&picture->fills, picture->tree, &picture->totals, box->node);
 	bool light = colour_wants_light_text(picture->fills.colours[fill]);
-	struct buf label = {0};
 
 	buf_add(out, STR("<svg class=\"label\" x=\""));
 	add_percent(out, box->x, picture->units);
@@ -185,11 +180,8 @@ static void write_label(struct buf *out, const struct picture *picture, const st
 	buf_addf(out, "\" height=\"%llu\"><text%s x=\"%d\" y=\"%llu\">",
 		(unsigned long long)picture->options->row, light ? " class=\"w\"" : "", LABEL_MARGIN,
 		(unsigned long long)picture_baseline(picture));
-	markup_fit(&label, picture_name(picture, box->node),
-		picture_label_room(picture, box->width));
-	markup_text(out, buf_str(&label));
+	picture_add_label(out, picture, box);
 	buf_add(out, STR("</text></svg>\n"));
-	buf_release(&label);
 }
 
 void still_write(struct buf *out, const struct picture *picture, uint64_t y)

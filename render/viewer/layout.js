@@ -52,11 +52,12 @@ function addFrame(view, node, x, w) {
 	view.w.push(w);
 }
 
-/* How many units the frames of a picture have that is so many pixels wide, and what is left of them, in pixels. */
+/* How many units the frames of a picture have that is so many pixels wide. */
 function unitsOf(width) {
 	return Math.round(width * (100 - 2 * MARGIN_PERCENT) * PIXEL / 100);
 }
 
+/* The pixels at their left. */
 function marginOf({ width }) {
 	return width * MARGIN_PERCENT / 100;
 }
