@@ -51,7 +51,8 @@ static void read_tree(struct calltree *tree, struct lines *lines, uint64_t nodes
 		uint32_t node = calltree_child(tree, parent, name);
 
 		for (unsigned column = 0; column < tree->columns; column++)
-			calltree_add(tree, node, column, number(str_take_word(&line)), 0);
+			calltree_add(tree, node, column,
+				(struct weight){number(str_take_word(&line)), 0});
 	}
 }
 
