@@ -30,8 +30,9 @@ FUZZ_SECONDS ?= 60
 BUILD   ?= build
 BIN     ?= bin
 
-# C11 and POSIX.1-2008, and warnings. banned.h turns the C library's traps into compile errors.
-STANDARD = -std=c11 -D_POSIX_C_SOURCE=200809L -include common/banned.h -I. -I$(BUILD)
+# C11 and POSIX.1-2008, and warnings. Its XSI part has SIGXCPU, as FreeBSD's headers know, and macOS
+# has O_NOFOLLOW only for who asks for all. banned.h turns the C library's traps into compile errors.
+STANDARD = -std=c11 -D_XOPEN_SOURCE=700 -D_DARWIN_C_SOURCE -include common/banned.h -I. -I$(BUILD)
 WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
            -Wmissing-prototypes -Wwrite-strings -Wvla -Wcast-qual -Wformat=2 -Wundef
 # A function is taken into a program alone, not with its file: a program that only names the inputs of

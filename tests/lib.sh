@@ -103,7 +103,7 @@ run_units()
 # clang-tidy over all sources, with checks added to or taken from those of .clang-tidy.
 tidy()
 {
-	printf '%s\n' -std=c11 -D_POSIX_C_SOURCE=200809L -include "$TOP/common/banned.h" -I"$TOP" \
+	printf '%s\n' -std=c11 -D_XOPEN_SOURCE=700 -include "$TOP/common/banned.h" -I"$TOP" \
 		-I"$BUILD" -DFORMAT=format_perf >"$scratch/compile_flags.txt"
 	find common collapse diff render -name '*.c' -print0 |
 		xargs -0 -n 8 -P "${JOBS:-2}" clang-tidy --quiet --checks="$1" -p "$scratch" \
