@@ -77,7 +77,7 @@ static void read_field(struct json *json, const struct json_field *field, void *
 	bool is_kind = read_value(json, field, bytes + field->at);
 
 	if (field->has)
-		*(bool *)(void *)(bytes + field->has) = is_kind;
+		*(bool *)(void *)(bytes + field->has - 1) = is_kind;
 }
 
 bool json_read_member(
@@ -90,29 +90,44 @@ bool json_read_member(
 	return field != NULL;
 }
 
-/* The field whose key comes next, if that is as in most documents: at hand, and without escapes. */
-static inline const struct json_field *plain_field(
-	const struct json *json, const struct json_field *fields)
+/* ---- all members: their keys are not looked at, but compared where they lie ---- */
+
+static inline bool is_next(const struct json *json, const struct json_field *field)
 {
 	const char *key = json->at + 1;
-	size_t n = (size_t)(json->end - key);
+	size_t n = field->key_length;
 
-	for (; fields->key; fields++)
-		if (fields->key_length < n && key[fields->key_length] == '"' &&
-			*key == *fields->key && memcmp(key, fields->key, fields->key_length) == 0)
-			return fields;
+	return n < (size_t)(json->end - key) && key[n] == '"' && *key == *field->key &&
+	       memcmp(key, field->key, n) == 0;
+}
+
+/*
+ * The field whose key comes next, if that has no escapes and is at hand. Most documents have members in
+ * the order of the table, so the one behind the last is the first to be asked.
+ */
+static inline const struct json_field *plain_field(const struct json *json,
+	const struct json_field *fields, const struct json_field *likely)
+{
+	const struct json_field *field;
+
+	for (field = likely; field->key; field++)
+		if (is_next(json, field))
+			return field;
+	for (field = fields; field < likely; field++)
+		if (is_next(json, field))
+			return field;
 	return NULL;
 }
 
 /* Takes the next member's key. False at the object's end; the field is NULL for what is not wanted. */
-static inline bool next_field(
-	struct json *json, const struct json_field *fields, const struct json_field **field)
+static inline bool next_field(struct json *json, const struct json_field *fields,
+	const struct json_field *likely, const struct json_field **field)
 {
 	struct str key;
 
 	if (!json_next_member(json))
 		return false;
-	*field = plain_field(json, fields);
+	*field = plain_field(json, fields, likely);
 	if (*field) {
 		json->at += (*field)->key_length + 2;
 	} else {
@@ -124,15 +139,20 @@ static inline bool next_field(
 	return json_take_colon(json);
 }
 
-void json_read_members(struct json *json, const struct json_field *fields, void *object)
+bool json_read_members(struct json *json, const struct json_field *fields, void *object)
 {
-	const struct json_field *field;
+	const struct json_field *likely = fields, *field;
+	size_t depth = json->depth;
 
-	while (next_field(json, fields, &field))
-		if (field)
+	while (json->depth == depth && next_field(json, fields, likely, &field)) {
+		if (field) {
 			read_field(json, field, object);
-		else
+			likely = field + 1;
+		} else {
 			json_skip(json);
+		}
+	}
+	return json->depth > depth;
 }
 
 bool json_read_object(struct json *json, const struct json_field *fields, void *object)

@@ -16,8 +16,7 @@
  *             …
  *
  * A value of another kind, which null is, too, is skipped, and leaves what stands in the struct. Of
- * members with the same key the last one counts. Objects may come within each other as deep as the
- * tables do; what is as deep as the document is for the caller, with json_read_member().
+ * members with the same key the last one counts.
  */
 #ifndef COLLAPSE_READERS_JSON_FIELDS_H
 #define COLLAPSE_READERS_JSON_FIELDS_H
@@ -36,6 +35,7 @@ enum json_field_kind {
 };
 
 #define JSON_KEY(literal) (literal), sizeof(literal) - 1
+#define JSON_HAS(type, member) (1 + offsetof(type, member))
 
 /* A table of them ends with one that is zero. */
 struct json_field {
@@ -43,7 +43,7 @@ struct json_field {
 	size_t key_length;
 	enum json_field_kind kind;
 	size_t at;  /* where in the object it goes: the offset of a member of its struct */
-	size_t has; /* that of a bool for whether it is of the kind, if not 0 */
+	size_t has; /* JSON_HAS() of a bool for whether it is of the kind; 0: nobody asks */
 	unsigned shift;
 	const struct json_field *members; /* of FIELD_OBJECT */
 	/* `at` is the place in the object, or the object itself; json->context is for the caller. */
@@ -55,9 +55,16 @@ struct json_field {
  * there is stored.
  */
 bool json_read_object(struct json *json, const struct json_field *fields, void *object);
-/* The same of an object that was entered: all that is left of it. */
-void json_read_members(struct json *json, const struct json_field *fields, void *object);
-/* Of one member, its value. False, and nothing taken, when the table does not have the key. */
+/*
+ * The same of an object that was entered: all that is left of it. For what is as deep as the document,
+ * read() may enter a container rather than take it: then it returns true, and goes on with what is
+ * left when it is called again.
+ */
+bool json_read_members(struct json *json, const struct json_field *fields, void *object);
+/*
+ * The value of a member whose key was taken; false, and nothing taken, when the table does not have
+ * it. For members of several tables.
+ */
 bool json_read_member(
 	struct json *json, struct str key, const struct json_field *fields, void *object);
 

@@ -14,8 +14,8 @@ void json_fail(struct json *json, const char *expected);
 /* json_next_byte() where blanks or the chunk's end come first. */
 char json_next_behind_blanks(struct json *json);
 
-/* In an object: to the next member's key, whose opening quote is next; false at the end of all. */
-bool json_next_member(struct json *json);
+/* json_next_member() where blanks or the chunk's end come first, and at the object's. */
+bool json_find_key(struct json *json);
 /* The string whose opening quote is next; valid until the next call. */
 bool json_take_string(struct json *json, struct str *string);
 /* The same for a string that nobody wants. */
@@ -36,6 +36,17 @@ static inline char json_next_byte(struct json *json)
 	return json->at < json->end && (unsigned char)*json->at > ' ' ?
 		*json->at :
 		json_next_behind_blanks(json);
+}
+
+/* In an object: to the next member's key, whose opening quote is next; false at the end of all. */
+static inline bool json_next_member(struct json *json)
+{
+	const char *p = json->at;
+
+	if (json->end - p < 2 || p[0] != ',' || p[1] != '"' || json->first || json->container != '{')
+		return json_find_key(json);
+	json->at++;
+	return true;
 }
 
 /* What stands behind a key. */

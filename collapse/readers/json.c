@@ -134,25 +134,20 @@ static bool find_member(struct json *json, char opener, char closer, const char 
 }
 
 /* Mostly there is a comma and then the value, with nothing between. */
-static inline bool next_member(struct json *json, char opener, char closer, const char *expected)
+bool json_next_element(struct json *json)
 {
 	const char *p = json->at;
 
-	if (json->end - p < 2 || p[0] != ',' || (unsigned char)p[1] <= ' ' || p[1] == closer ||
-		json->first || json->container != opener)
-		return find_member(json, opener, closer, expected);
+	if (json->end - p < 2 || p[0] != ',' || (unsigned char)p[1] <= ' ' || p[1] == ']' ||
+		json->first || json->container != '[')
+		return find_member(json, '[', ']', "',' or ']'");
 	json->at++;
 	return true;
 }
 
-bool json_next_element(struct json *json)
+bool json_find_key(struct json *json)
 {
-	return next_member(json, '[', ']', "',' or ']'");
-}
-
-static inline bool next_key(struct json *json)
-{
-	if (!next_member(json, '{', '}', "',' or '}'"))
+	if (!find_member(json, '{', '}', "',' or '}'"))
 		return false;
 	if (json_next_byte(json) == '"')
 		return true;
@@ -160,14 +155,9 @@ static inline bool next_key(struct json *json)
 	return false;
 }
 
-bool json_next_member(struct json *json)
-{
-	return next_key(json);
-}
-
 bool json_next_key(struct json *json, struct str *key)
 {
-	if (!next_key(json) || !json_take_string(json, key))
+	if (!json_next_member(json) || !json_take_string(json, key))
 		return false;
 	/* The blanks and the colon may lie in another chunk, which takes the key's place in memory. */
 	if ((json->at == json->end || *json->at != ':') && key->p != json->token.p) {
@@ -274,7 +264,7 @@ void json_leave(struct json *json, size_t depth)
 			json_pass_numbers(json);
 			if (json_next_element(json))
 				skip_one(json);
-		} else if (next_key(json) && json_pass_string(json) && json_take_colon(json)) {
+		} else if (json_next_member(json) && json_pass_string(json) && json_take_colon(json)) {
 			skip_one(json);
 		}
 	}

@@ -136,7 +136,6 @@ static const struct json_field level_fields[] = {
 static void step(struct ghcprof_json *report)
 {
 	struct ghcprof_level *level = &report->levels[report->depth - 1];
-	struct str key;
 
 	if (level->in_children && !json_next_element(&report->json))
 		level->in_children = false;
@@ -144,10 +143,8 @@ static void step(struct ghcprof_json *report)
 		open_level(report, level->node);
 	else if (level->in_children)
 		json_skip(&report->json);
-	else if (!json_next_key(&report->json, &key))
+	else if (!json_read_members(&report->json, level_fields, level))
 		close_level(report);
-	else if (!json_read_member(&report->json, key, level_fields, level))
-		json_skip(&report->json);
 }
 
 static void read_tree(struct json *json, void *at)

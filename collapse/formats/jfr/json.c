@@ -31,7 +31,7 @@ struct recording {
 static const struct json_field thread_fields[] = {
 	{JSON_KEY("osName"), FIELD_TEXT, .at = offsetof(struct thread, os)},
 	{JSON_KEY("javaName"), FIELD_TEXT, .at = offsetof(struct thread, java),
-		.has = offsetof(struct thread, has_java)},
+		.has = JSON_HAS(struct thread, has_java)},
 	{JSON_KEY("virtual"), FIELD_TRUE, .at = offsetof(struct thread, is_virtual)},
 	{0},
 };
@@ -170,13 +170,13 @@ static void read_allocation(struct json *json, void *at)
 		event->has_bytes = json_u64(json, &event->bytes);
 }
 
-#define BYTES .at = offsetof(struct jfr_event, bytes), .has = offsetof(struct jfr_event, has_bytes)
+#define BYTES .at = offsetof(struct jfr_event, bytes), .has = JSON_HAS(struct jfr_event, has_bytes)
 
 static const struct json_field value_fields[] = {
 	{JSON_KEY("sampledThread"), .read = read_thread},
 	{JSON_KEY("eventThread"), .read = read_event_thread},
 	{JSON_KEY("stackTrace"), FIELD_OBJECT, .members = stack_fields,
-		.has = offsetof(struct jfr_event, has_stack)},
+		.has = JSON_HAS(struct jfr_event, has_stack)},
 	{JSON_KEY("weight"), FIELD_U64, BYTES},
 	{JSON_KEY("tlabSize"), FIELD_U64, BYTES},
 	{JSON_KEY("allocationSize"), .read = read_allocation},

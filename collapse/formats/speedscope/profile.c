@@ -232,7 +232,7 @@ static void read_time(struct json *json, void *at)
 static const struct json_field event_fields[] = {
 	{JSON_KEY("type"), FIELD_LETTER, .at = offsetof(struct event, type)},
 	{JSON_KEY("frame"), FIELD_U64, .at = offsetof(struct event, frame),
-		.has = offsetof(struct event, framed)},
+		.has = JSON_HAS(struct event, framed)},
 	{JSON_KEY("at"), .read = read_time},
 	{0},
 };

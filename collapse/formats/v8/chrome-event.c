@@ -5,93 +5,61 @@
 
 enum { NANOSECOND_PLACES = 3 }; /* of microseconds */
 
-static void read_text(struct json *json, struct buf *text)
-{
-	struct str value;
-
-	buf_reset(text);
-	if (json_scalar(json, &value))
-		buf_add(text, value);
-}
-
 /* {"local":"0x1"}: newer events have it for an id. */
-static void read_id(struct json *json, struct buf *id)
+static void read_id(struct json *json, void *at)
 {
-	struct str key;
-
-	if (!json_enter_object(json)) {
-		read_text(json, id);
-		return;
-	}
-	while (json_next_key(json, &key))
-		read_text(json, id);
-}
-
-/* Chunks have times beside the profile, those of one piece have them in it. */
-static void read_data(struct chrome_event *event, struct v8_names *names, struct json *json)
-{
-	struct str key;
-
-	while (json_next_key(json, &key)) {
-		if (str_eq(key, STR("cpuProfile")) && json_enter_object(json)) {
-			event->has_profile = true;
-			while (json_next_key(json, &key))
-				if (!v8_profile_read(&event->profile, names, json, key))
-					json_skip(json);
-		} else if (str_eq(key, STR("timeDeltas")) || str_eq(key, STR("startTime")) ||
-			   str_eq(key, STR("endTime"))) {
-			v8_profile_read(&event->profile, names, json, key);
-		} else {
-			json_skip(json);
-		}
-	}
-}
-
-static void read_arguments(struct chrome_event *event, struct v8_names *names, struct json *json)
-{
-	struct str key;
-
-	if (!json_object(json))
-		return;
-	while (json_next_key(json, &key)) {
-		if (str_eq(key, STR("name")))
-			read_text(json, &event->told);
-		else if (str_eq(key, STR("data")) && json_enter_object(json))
-			read_data(event, names, json);
-		else
-			json_skip(json);
-	}
-}
-
-static void read_key(
-	struct chrome_event *event, struct v8_names *names, struct json *json, struct str key)
-{
+	struct buf *id = at;
+	bool object = json_enter_object(json);
 	struct str text;
 
-	if (str_eq(key, STR("ts")))
-		event->has_time = json_fixed_scalar(json, NANOSECOND_PLACES, &event->time);
-	else if (str_eq(key, STR("dur")))
-		event->has_length = json_fixed_scalar(json, NANOSECOND_PLACES, &event->length);
-	else if (str_eq(key, STR("ph")))
-		event->phase = json_scalar(json, &text) && text.n == 1 ? text.p[0] : '?';
-	else if (str_eq(key, STR("name")))
-		read_text(json, &event->name);
-	else if (str_eq(key, STR("pid")))
-		read_text(json, &event->pid);
-	else if (str_eq(key, STR("tid")))
-		read_text(json, &event->tid);
-	else if (str_eq(key, STR("id")) || str_eq(key, STR("id2")))
-		read_id(json, &event->id);
-	else if (str_eq(key, STR("sf")))
-		read_text(json, &event->frame);
-	else if (str_eq(key, STR("weight")))
-		event->has_weight = json_fixed_scalar(json, CHROME_WEIGHT_PLACES, &event->weight) &&
-				    event->weight >= 0;
-	else if (str_eq(key, STR("args")))
-		read_arguments(event, names, json);
-	else
-		json_skip(json);
+	while (!object || json_next_key(json, &text)) {
+		buf_reset(id);
+		if (json_scalar(json, &text))
+			buf_add(id, text);
+		if (!object)
+			break;
+	}
 }
+
+#define AT(member) offsetof(struct chrome_event, member)
+#define HAS(member) JSON_HAS(struct chrome_event, member)
+
+/* Chunks have times beside the profile, those of one piece have them in it. */
+static const struct json_field data_fields[] = {
+	{JSON_KEY("cpuProfile"), FIELD_OBJECT, .at = AT(profile), .has = HAS(has_profile),
+		.members = v8_profile_fields},
+	{JSON_KEY("timeDeltas"), .at = AT(profile.samples), .read = v8_samples_read_deltas},
+	{JSON_KEY("startTime"), FIELD_FIXED, .at = AT(profile.start), .has = HAS(profile.has_start),
+		.shift = NANOSECOND_PLACES},
+	{JSON_KEY("endTime"), FIELD_FIXED, .at = AT(profile.end), .has = HAS(profile.has_end),
+		.shift = NANOSECOND_PLACES},
+	{0},
+};
+
+static const struct json_field argument_fields[] = {
+	{JSON_KEY("name"), FIELD_TEXT, .at = AT(told)},
+	{JSON_KEY("data"), FIELD_OBJECT, .members = data_fields},
+	{0},
+};
+
+/* In the order in which Chrome writes them. */
+static const struct json_field event_fields[] = {
+	{JSON_KEY("pid"), FIELD_TEXT, .at = AT(pid)},
+	{JSON_KEY("tid"), FIELD_TEXT, .at = AT(tid)},
+	{JSON_KEY("ts"), FIELD_FIXED, .at = AT(time), .has = HAS(has_time),
+		.shift = NANOSECOND_PLACES},
+	{JSON_KEY("ph"), FIELD_LETTER, .at = AT(phase)},
+	{JSON_KEY("name"), FIELD_TEXT, .at = AT(name)},
+	{JSON_KEY("dur"), FIELD_FIXED, .at = AT(length), .has = HAS(has_length),
+		.shift = NANOSECOND_PLACES},
+	{JSON_KEY("id"), .at = AT(id), .read = read_id},
+	{JSON_KEY("id2"), .at = AT(id), .read = read_id},
+	{JSON_KEY("args"), FIELD_OBJECT, .members = argument_fields},
+	{JSON_KEY("sf"), FIELD_TEXT, .at = AT(frame)},
+	{JSON_KEY("weight"), FIELD_FIXED, .at = AT(weight), .has = HAS(has_weight),
+		.shift = CHROME_WEIGHT_PLACES},
+	{0},
+};
 
 static void reset(struct chrome_event *event)
 {
@@ -109,13 +77,10 @@ static void reset(struct chrome_event *event)
 	event->profile.samples.in_order = true;
 }
 
-void chrome_event_read(struct chrome_event *event, struct v8_names *names, struct json *json)
+void chrome_event_read(struct chrome_event *event, struct json *json)
 {
-	struct str key;
-
 	reset(event);
-	while (json_next_key(json, &key))
-		read_key(event, names, json, key);
+	json_read_members(json, event_fields, event);
 }
 
 void chrome_event_release(struct chrome_event *event)

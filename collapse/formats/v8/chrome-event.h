@@ -23,8 +23,8 @@ struct chrome_event {
 	struct v8_profile profile; /* a piece, whose samples are in order; the caller resets it */
 };
 
-/* The members of one, an object that was entered. */
-void chrome_event_read(struct chrome_event *event, struct v8_names *names, struct json *json);
+/* The members of one, an object that was entered; json->context is the struct v8_names of all. */
+void chrome_event_read(struct chrome_event *event, struct json *json);
 void chrome_event_release(struct chrome_event *event);
 
 #endif

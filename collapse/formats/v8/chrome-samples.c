@@ -2,56 +2,59 @@
 
 #include <stdlib.h>
 
+#include "collapse/readers/json-fields.h"
 #include "collapse/stacks/stack-table.h"
 #include "common/memory.h"
 
 /* {"name": "parse", "category": "app", "parent": 5} */
-static void read_frame(struct chrome_frame *frame, struct chrome_samples *samples,
-	struct stacks *stacks, struct json *json)
-{
-	struct str key, text;
+struct texts {
+	struct buf name, parent;
+	bool has_name, has_parent;
+};
 
-	while (json_next_key(json, &key)) {
-		if (str_eq(key, STR("name"))) {
-			if (json_scalar(json, &text))
-				frame->name = stacks_name(stacks, text);
-		} else if (str_eq(key, STR("parent"))) {
-			v8_ids_read(&samples->ids, json, &frame->parent);
-		} else {
-			json_skip(json);
-		}
-	}
-}
+#define AT(member) offsetof(struct texts, member)
+#define HAS(member) JSON_HAS(struct texts, member)
+
+static const struct json_field frame_fields[] = {
+	{JSON_KEY("name"), FIELD_TEXT, .at = AT(name), .has = HAS(has_name)},
+	{JSON_KEY("parent"), FIELD_TEXT, .at = AT(parent), .has = HAS(has_parent)},
+	{0},
+};
 
 void chrome_samples_read_frames(
 	struct chrome_samples *samples, struct stacks *stacks, struct json *json)
 {
+	struct texts texts = {0};
 	struct str key;
 
 	if (!json_object(json))
 		return;
 	while (json_next_key(json, &key)) {
-		struct chrome_frame frame = {
-			v8_ids_of_text(&samples->ids, key), NAME_NONE, NAME_NONE};
+		uint32_t id = v8_ids_of_text(&samples->ids, key);
 
 		if (!json_object(json))
 			continue;
-		read_frame(&frame, samples, stacks, json);
-		samples->frames = memory_grow(samples->frames, &samples->frame_capacity,
-			samples->frame_count + 1, sizeof(*samples->frames));
-		samples->frames[samples->frame_count++] = frame;
+		texts.has_name = texts.has_parent = false;
+		json_read_members(json, frame_fields, &texts);
+		*ARRAY_PUSH(samples->frames, samples->frame_count, samples->frame_capacity) =
+			(struct chrome_frame){id,
+				texts.has_name ? stacks_name(stacks, buf_str(&texts.name)) :
+						 NAME_NONE,
+				texts.has_parent ?
+					v8_ids_of_text(&samples->ids, buf_str(&texts.parent)) :
+					NAME_NONE};
 	}
+	buf_release(&texts.name);
+	buf_release(&texts.parent);
 }
 
 void chrome_samples_add(
 	struct chrome_samples *samples, uint32_t thread, struct str frame, uint64_t weight)
 {
-	struct chrome_sample sample = {
-		weight, samples->count, thread, v8_ids_of_text(&samples->ids, frame)};
+	uint64_t order = samples->count;
 
-	samples->items = memory_grow(
-		samples->items, &samples->capacity, samples->count + 1, sizeof(*samples->items));
-	samples->items[samples->count++] = sample;
+	*ARRAY_PUSH(samples->items, samples->count, samples->capacity) = (struct chrome_sample){
+		weight, order, thread, v8_ids_of_text(&samples->ids, frame)};
 }
 
 /* A row for each id; what is no frame stands on itself, which makes a bad stack. */

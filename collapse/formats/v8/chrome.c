@@ -179,8 +179,8 @@ static void take_sample(struct chrome *chrome)
 	uint64_t weight = chrome->options->profiles.samples ? weight_unit(CHROME_WEIGHT_PLACES) :
 							      (uint64_t)event->weight;
 
-	if (event->frame.n == 0 || !event->has_weight) {
-		stacks_problem_at(chrome->stacks, chrome->file, chrome->json.line,
+	if (event->frame.n == 0 || !event->has_weight || event->weight < 0) {
+		problem_at(&chrome->stacks->problems, chrome->file, chrome->json.line,
 			"a sample with a stack, sf, and a weight from 0", buf_str(&event->name));
 		return;
 	}
@@ -233,49 +233,43 @@ static void take_event(struct chrome *chrome)
 		take_profile(chrome);
 }
 
-static void read_samples(struct chrome *chrome)
+static void read_sample(struct json *json, void *at)
 {
-	struct json *json = &chrome->json;
+	struct chrome *chrome = at;
 
-	while (json_next_element(json)) {
-		if (!json_object(json))
-			continue;
-		chrome_event_read(&chrome->event, &chrome->profile_names, json);
-		v8_profile_reset(&chrome->event.profile);
-		stacks_count_things(chrome->stacks, 1);
-		if (!json_failed(json))
-			take_sample(chrome);
-	}
+	if (!json_object(json))
+		return;
+	chrome_event_read(&chrome->event, json);
+	v8_profile_reset(&chrome->event.profile);
+	chrome->stacks->problems.lines++;
+	if (!json_failed(json))
+		take_sample(chrome);
 }
 
-static void read_events(struct chrome *chrome)
+static void read_event(struct json *json, void *at)
 {
-	struct json *json = &chrome->json;
+	struct chrome *chrome = at;
 
-	while (json_next_element(json)) {
-		if (!json_object(json))
-			continue;
-		chrome_event_read(&chrome->event, &chrome->profile_names, json);
-		if (!json_failed(json))
-			take_event(chrome);
-	}
+	if (!json_object(json))
+		return;
+	chrome_event_read(&chrome->event, json);
+	if (!json_failed(json))
+		take_event(chrome);
 }
 
-static void read_trace(struct chrome *chrome)
+static void read_frames(struct json *json, void *at)
 {
-	struct json *json = &chrome->json;
-	struct str key;
+	struct chrome *chrome = at;
 
-	while (json_next_key(json, &key))
-		if (str_eq(key, STR("traceEvents")) && json_enter_array(json))
-			read_events(chrome);
-		else if (str_eq(key, STR("samples")) && json_enter_array(json))
-			read_samples(chrome);
-		else if (str_eq(key, STR("stackFrames")))
-			chrome_samples_read_frames(&chrome->samples, chrome->stacks, json);
-		else
-			json_skip(json);
+	chrome_samples_read_frames(&chrome->samples, chrome->stacks, json);
 }
+
+static const struct json_field trace_fields[] = {
+	{JSON_KEY("traceEvents"), FIELD_EACH, .read = read_event},
+	{JSON_KEY("samples"), FIELD_EACH, .read = read_sample},
+	{JSON_KEY("stackFrames"), .read = read_frames},
+	{0},
+};
 
 /* ---- stacks ---- */
 
@@ -417,11 +411,12 @@ static void chrome_read(void *state, struct lines *lines)
 
 	chrome->file = lines->name;
 	json_init(json, lines);
+	json->context = &chrome->profile_names;
 	array = json_enter_array(json);
-	if (array)
-		read_events(chrome);
-	else if (json_enter_object(json))
-		read_trace(chrome);
+	while (array && json_next_element(json))
+		read_event(json, chrome);
+	if (!array && json_enter_object(json))
+		json_read_members(json, trace_fields, chrome);
 	if (!ends_as_allowed(json, array))
 		json_input_finish(json, lines, chrome->stacks);
 	fold(chrome);

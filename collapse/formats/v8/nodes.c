@@ -2,104 +2,101 @@
 
 #include <stdlib.h>
 
+#include "collapse/readers/json-fields.h"
 #include "common/memory.h"
 
 static uint32_t new_node(struct v8_nodes *nodes, uint32_t prefix)
 {
-	nodes->items = memory_grow(
-		nodes->items, &nodes->capacity, nodes->count + 1, sizeof(*nodes->items));
-	nodes->items[nodes->count] = (struct v8_node){
+	*ARRAY_PUSH(nodes->items, nodes->count, nodes->capacity) = (struct v8_node){
 		.prefix = prefix,
+		.id = NAME_NONE,
 		.parent = NAME_NONE,
 		.function = NAME_NONE,
 		.file = NAME_NONE,
 	};
-	return (uint32_t)nodes->count++;
-}
-
-static void add_link(struct v8_nodes *nodes, uint32_t id, uint32_t node)
-{
-	nodes->links = memory_grow(nodes->links, &nodes->link_capacity, nodes->link_count + 1,
-		sizeof(*nodes->links));
-	nodes->links[nodes->link_count++] = (struct v8_link){id, node};
+	return (uint32_t)nodes->count - 1;
 }
 
 static void add_child(struct v8_nodes *nodes, uint32_t id, uint32_t node)
 {
-	nodes->children = memory_grow(nodes->children, &nodes->child_capacity,
-		nodes->child_count + 1, sizeof(*nodes->children));
-	nodes->children[nodes->child_count++] = (struct v8_link){id, node};
+	*ARRAY_PUSH(nodes->children, nodes->child_count, nodes->child_capacity) =
+		(struct v8_child){id, node};
 }
 
 /* ---- what is in a node ---- */
 
-static void read_text(struct v8_names *names, struct json *json, uint32_t *text)
+static void read_text(struct json *json, void *at)
 {
+	struct v8_names *names = json->context;
 	struct str value;
 
 	if (json_scalar(json, &value))
-		*text = names_add(&names->texts, value);
+		*(uint32_t *)at = names_add(&names->texts, value);
 }
 
-/* Counted from 0, and -1 where there is none; from `first` in what Chrome wrote until 2016. */
-static void read_line(struct v8_node *node, struct json *json, int64_t first)
+static void read_id(struct json *json, void *at)
 {
-	int64_t line;
+	struct v8_names *names = json->context;
 
-	if (json_i64(json, &line) && line >= first && line < UINT32_MAX)
-		node->line = (uint32_t)(line - first + 1);
+	v8_ids_read(&names->ids, json, at);
 }
 
-static bool read_function_key(struct v8_node *node, struct v8_names *names, struct json *json,
-	struct str key, int64_t first_line)
+static void read_line_from(struct json *json, uint32_t *line, int64_t first)
 {
-	if (str_eq(key, STR("functionName")))
-		read_text(names, json, &node->function);
-	else if (str_eq(key, STR("url")))
-		read_text(names, json, &node->file);
-	else if (str_eq(key, STR("lineNumber")))
-		read_line(node, json, first_line);
-	else
-		return false;
-	return true;
+	int64_t value;
+
+	if (json_i64(json, &value) && value >= first && value < UINT32_MAX)
+		*line = (uint32_t)(value - first + 1);
 }
 
-static void read_call_frame(struct v8_node *node, struct v8_names *names, struct json *json)
+/* Counted from 0, and -1 where there is none. */
+static void read_line(struct json *json, void *at)
 {
-	struct str key;
-
-	if (!json_object(json))
-		return;
-	while (json_next_key(json, &key))
-		if (!read_function_key(node, names, json, key, 0))
-			json_skip(json);
+	read_line_from(json, at, 0);
 }
 
-/* True when its children come next, in an array that was entered. */
-static bool read_node_key(struct v8_nodes *nodes, uint32_t at, struct v8_names *names,
-	struct json *json, struct str key)
+/* From 1, in what Chrome wrote until 2016. */
+static void read_old_line(struct json *json, void *at)
 {
-	struct v8_node *node = &nodes->items[at];
-	uint32_t id;
-
-	if (str_eq(key, STR("children")) && json_enter_array(json))
-		return true;
-	if (str_eq(key, STR("id"))) {
-		if (v8_ids_read(&names->ids, json, &id))
-			add_link(nodes, id, at);
-	} else if (str_eq(key, STR("parent"))) {
-		if (v8_ids_read(&names->ids, json, &id))
-			node->parent = id;
-	} else if (str_eq(key, STR("callFrame"))) {
-		read_call_frame(node, names, json);
-	} else if (str_eq(key, STR("hitCount")) || str_eq(key, STR("selfSize"))) {
-		nodes->has_hits = str_eq(key, STR("hitCount"));
-		json_u64(json, &node->own);
-	} else if (!read_function_key(node, names, json, key, 1)) {
-		json_skip(json);
-	}
-	return false;
+	read_line_from(json, at, 1);
 }
+
+static void read_hits(struct json *json, void *at)
+{
+	struct v8_node *node = at;
+
+	node->has_hits = true;
+	json_u64(json, &node->own);
+}
+
+/* What is in it is for read_open(). */
+static void enter_array(struct json *json, void *at)
+{
+	(void)at;
+	json_array(json);
+}
+
+#define AT(member) offsetof(struct v8_node, member)
+
+static const struct json_field function_fields[] = {
+	{JSON_KEY("functionName"), .at = AT(function), .read = read_text},
+	{JSON_KEY("url"), .at = AT(file), .read = read_text},
+	{JSON_KEY("lineNumber"), .at = AT(line), .read = read_line},
+	{0},
+};
+
+static const struct json_field node_fields[] = {
+	{JSON_KEY("id"), .at = AT(id), .read = read_id},
+	{JSON_KEY("callFrame"), FIELD_OBJECT, .members = function_fields},
+	{JSON_KEY("hitCount"), .read = read_hits},
+	{JSON_KEY("selfSize"), FIELD_U64, .at = AT(own)},
+	{JSON_KEY("children"), .read = enter_array},
+	{JSON_KEY("parent"), .at = AT(parent), .read = read_id},
+	{JSON_KEY("functionName"), .at = AT(function), .read = read_text},
+	{JSON_KEY("url"), .at = AT(file), .read = read_text},
+	{JSON_KEY("lineNumber"), .at = AT(line), .read = read_old_line},
+	{0},
+};
 
 /* ---- nodes in nodes ---- */
 
@@ -111,20 +108,19 @@ static void push(struct v8_nodes *nodes, size_t depth, uint32_t node, bool child
 	nodes->open[depth] = (struct v8_open){node, children};
 }
 
-static void read_open(
-	struct v8_nodes *nodes, size_t depth, struct v8_names *names, struct json *json)
+static void read_open(struct v8_nodes *nodes, size_t depth, struct json *json)
 {
-	struct str key;
+	struct v8_names *names = json->context;
 	uint32_t id;
 
 	while (depth > 0 && !json_failed(json)) {
 		struct v8_open top = nodes->open[depth - 1];
 
 		if (!top.children) {
-			if (!json_next_key(json, &key))
-				depth--;
-			else if (read_node_key(nodes, top.node, names, json, key))
+			if (json_read_members(json, node_fields, &nodes->items[top.node]))
 				push(nodes, depth++, top.node, true);
+			else
+				depth--;
 		} else if (!json_next_element(json)) {
 			depth--;
 		} else if (json_enter_object(json)) {
@@ -135,14 +131,16 @@ static void read_open(
 	}
 }
 
-void v8_nodes_read(struct v8_nodes *nodes, struct v8_names *names, struct json *json)
+void v8_nodes_read(struct json *json, void *at)
 {
+	struct v8_nodes *nodes = at;
+
 	if (json_enter_array(json)) {
 		push(nodes, 0, ROW_NONE, true);
-		read_open(nodes, 1, names, json);
+		read_open(nodes, 1, json);
 	} else if (json_enter_object(json)) {
 		push(nodes, 0, new_node(nodes, ROW_NONE), false);
-		read_open(nodes, 1, names, json);
+		read_open(nodes, 1, json);
 	} else {
 		json_skip(json);
 	}
@@ -160,8 +158,6 @@ void v8_nodes_append(struct v8_nodes *nodes, const struct v8_nodes *piece)
 			node.prefix += first;
 		nodes->items[at] = node;
 	}
-	for (size_t i = 0; i < piece->link_count; i++)
-		add_link(nodes, piece->links[i].id, piece->links[i].node + first);
 	for (size_t i = 0; i < piece->child_count; i++)
 		add_child(nodes, piece->children[i].id, piece->children[i].node + first);
 }
@@ -184,15 +180,17 @@ const uint32_t *v8_nodes_by_id(const struct v8_nodes *nodes, struct v8_names *na
 		names->by_id_count = names->ids.count;
 		names->by_id = no_rows(names->by_id_count);
 	}
-	for (size_t i = 0; i < nodes->link_count; i++)
-		names->by_id[nodes->links[i].id] = nodes->links[i].node;
+	for (uint32_t i = 0; i < nodes->count; i++)
+		if (nodes->items[i].id != NAME_NONE)
+			names->by_id[nodes->items[i].id] = i;
 	return names->by_id;
 }
 
 void v8_nodes_forget_ids(const struct v8_nodes *nodes, struct v8_names *names)
 {
-	for (size_t i = 0; i < nodes->link_count; i++)
-		names->by_id[nodes->links[i].id] = ROW_NONE;
+	for (size_t i = 0; i < nodes->count; i++)
+		if (nodes->items[i].id != NAME_NONE)
+			names->by_id[nodes->items[i].id] = ROW_NONE;
 }
 
 /* The one it stands in, or whose child it is, or that it names. */
@@ -219,14 +217,12 @@ uint32_t *v8_nodes_prefixes(const struct v8_nodes *nodes, const uint32_t *by_id)
 
 void v8_nodes_reset(struct v8_nodes *nodes)
 {
-	nodes->count = nodes->link_count = nodes->child_count = 0;
-	nodes->has_hits = false;
+	nodes->count = nodes->child_count = 0;
 }
 
 void v8_nodes_release(struct v8_nodes *nodes)
 {
 	free(nodes->items);
-	free(nodes->links);
 	free(nodes->children);
 	free(nodes->open);
 	*nodes = (struct v8_nodes){0};

@@ -11,7 +11,10 @@
 #include "collapse/stacks/stack-table.h"
 #include "collapse/formats/v8/ids.h"
 
-/* What all profiles of a document have in common; zeroed, they are empty. */
+/*
+ * What all profiles of a document have in common; zeroed, they are empty. What reads a profile finds
+ * them as the context of its struct json.
+ */
 struct v8_names {
 	struct names texts; /* functions and files */
 	struct v8_ids ids;
@@ -24,19 +27,20 @@ struct v8_names {
 /* Zeroed, there are none. */
 struct v8_nodes {
 	struct v8_node {
-		uint32_t prefix, parent; /* a node, or ROW_NONE; an id, or NAME_NONE */
+		uint32_t prefix; /* the node that it stands in, or ROW_NONE */
+		uint32_t id, parent; /* NAME_NONE: not told */
 		uint32_t function, file; /* texts, or NAME_NONE */
 		uint32_t line;
 		uint64_t own; /* hits, or bytes */
+		bool has_hits; /* it is of a CPU profile */
 	} *items;
 	size_t count, capacity;
-	bool has_hits; /* it is a CPU profile */
 
 	/* private */
-	struct v8_link {
-		uint32_t id, node;
-	} *links, *children; /* of ids: the node that is called so, and the one whose child it is */
-	size_t link_count, link_capacity, child_count, child_capacity;
+	struct v8_child {
+		uint32_t id, node; /* and whose child it is */
+	} *children;
+	size_t child_count, child_capacity;
 	struct v8_open {
 		uint32_t node;
 		bool children;
@@ -45,7 +49,7 @@ struct v8_nodes {
 };
 
 /* Takes the value that comes next: an array of nodes, or one with others in it. */
-void v8_nodes_read(struct v8_nodes *nodes, struct v8_names *names, struct json *json);
+void v8_nodes_read(struct json *json, void *nodes);
 /* Adds a piece of the same recording, with the same names. */
 void v8_nodes_append(struct v8_nodes *nodes, const struct v8_nodes *piece);
 /*

@@ -8,25 +8,19 @@
 /* Weights of time are microseconds, with decimals. */
 enum { NANOSECOND_PLACES = 3 };
 
-bool v8_profile_read(
-	struct v8_profile *profile, struct v8_names *names, struct json *json, struct str key)
-{
-	if (str_eq(key, STR("nodes")) || str_eq(key, STR("head")))
-		v8_nodes_read(&profile->nodes, names, json);
-	else if (str_eq(key, STR("samples")))
-		v8_samples_read(&profile->samples, &names->ids, json);
-	else if (str_eq(key, STR("timeDeltas")))
-		v8_samples_read_deltas(&profile->samples, json);
-	else if (str_eq(key, STR("timestamps")))
-		v8_samples_read_timestamps(&profile->samples, json);
-	else if (str_eq(key, STR("startTime")))
-		profile->has_start = json_fixed(json, NANOSECOND_PLACES, &profile->start);
-	else if (str_eq(key, STR("endTime")))
-		profile->has_end = json_fixed(json, NANOSECOND_PLACES, &profile->end);
-	else
-		return false;
-	return true;
-}
+#define AT(member) offsetof(struct v8_profile, member)
+#define TIME(member) .at = AT(member), .has = JSON_HAS(struct v8_profile, has_##member), .shift = NANOSECOND_PLACES
+
+const struct json_field v8_profile_fields[] = {
+	{JSON_KEY("nodes"), .at = AT(nodes), .read = v8_nodes_read},
+	{JSON_KEY("head"), .at = AT(nodes), .read = v8_nodes_read},
+	{JSON_KEY("samples"), .at = AT(samples), .read = v8_samples_read},
+	{JSON_KEY("timeDeltas"), .at = AT(samples), .read = v8_samples_read_deltas},
+	{JSON_KEY("timestamps"), .at = AT(samples), .read = v8_samples_read_timestamps},
+	{JSON_KEY("startTime"), FIELD_FIXED, TIME(start)},
+	{JSON_KEY("endTime"), FIELD_FIXED, TIME(end)},
+	{0},
+};
 
 void v8_profile_append(struct v8_profile *profile, const struct v8_profile *piece)
 {
@@ -170,6 +164,14 @@ static void add_samples(struct view *view, struct v8_profile *profile)
 	}
 }
 
+static bool has_hits(const struct v8_nodes *nodes)
+{
+	for (size_t i = 0; i < nodes->count; i++)
+		if (nodes->items[i].has_hits)
+			return true;
+	return false;
+}
+
 void v8_profile_add(struct v8_profile *profile, struct v8_names *names,
 	struct stacks *stacks, uint32_t root, const struct v8_options *options,
 	struct v8_place place)
@@ -178,7 +180,7 @@ void v8_profile_add(struct v8_profile *profile, struct v8_names *names,
 		v8_nodes_by_id(&profile->nodes, names), {0}, {0}};
 
 	make_table(&view, &profile->nodes);
-	if (!options->samples && profile->nodes.has_hits && profile->samples.delta_count == 0)
+	if (!options->samples && profile->samples.delta_count == 0 && has_hits(&profile->nodes))
 		stacks_note(stacks, "%s: has no times: weights are numbers of samples", place.name);
 	if (profile->samples.sample_count)
 		add_samples(&view, profile);

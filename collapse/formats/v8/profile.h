@@ -7,6 +7,7 @@
 
 #include "collapse/formats/v8/nodes.h"
 #include "collapse/formats/v8/samples.h"
+#include "collapse/readers/json-fields.h"
 
 /* Zeroed, it is empty. */
 struct v8_profile {
@@ -21,9 +22,8 @@ struct v8_options {
 	bool srcline;
 };
 
-/* Takes the value of a member, if it is of a profile; false, and nothing taken, when it is not. */
-bool v8_profile_read(
-	struct v8_profile *profile, struct v8_names *names, struct json *json, struct str key);
+/* Its members; json->context is the struct v8_names of all. */
+extern const struct json_field v8_profile_fields[];
 /* Adds a piece of the same recording behind what is there; its samples are in order. */
 void v8_profile_append(struct v8_profile *profile, const struct v8_profile *piece);
 

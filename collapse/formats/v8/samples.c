@@ -138,8 +138,11 @@ static bool read_id(struct v8_ids *ids, struct json *json, uint32_t *id)
 	return true;
 }
 
-void v8_samples_read(struct v8_samples *samples, struct v8_ids *ids, struct json *json)
+void v8_samples_read(struct json *json, void *at)
 {
+	struct v8_samples *samples = at;
+	struct v8_names *names = json->context;
+	struct v8_ids *ids = &names->ids;
 	int64_t numbers[AT_ONCE];
 	size_t count;
 	uint32_t id;
@@ -156,8 +159,9 @@ void v8_samples_read(struct v8_samples *samples, struct v8_ids *ids, struct json
 	forget_passed(samples);
 }
 
-void v8_samples_read_deltas(struct v8_samples *samples, struct json *json)
+void v8_samples_read_deltas(struct json *json, void *at)
 {
+	struct v8_samples *samples = at;
 	int64_t deltas[AT_ONCE];
 	size_t count;
 
@@ -177,8 +181,9 @@ void v8_samples_read_deltas(struct v8_samples *samples, struct json *json)
 	forget_passed(samples);
 }
 
-void v8_samples_read_timestamps(struct v8_samples *samples, struct json *json)
+void v8_samples_read_timestamps(struct json *json, void *at)
 {
+	struct v8_samples *samples = at;
 	int64_t time, last = 0;
 
 	if (!json_array(json))

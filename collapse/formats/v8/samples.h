@@ -12,7 +12,7 @@
 #define COLLAPSE_FORMATS_V8_SAMPLES_H
 
 #include "collapse/readers/column.h"
-#include "collapse/formats/v8/ids.h"
+#include "collapse/formats/v8/nodes.h"
 
 /* Zeroed, there are none. */
 struct v8_samples {
@@ -33,11 +33,11 @@ struct v8_samples {
 	size_t page_count, sum_at;
 };
 
-/* Each takes the value that comes next. */
-void v8_samples_read(struct v8_samples *samples, struct v8_ids *ids, struct json *json);
-void v8_samples_read_deltas(struct v8_samples *samples, struct json *json);
+/* Each takes the value that comes next; the ids are in what struct v8_names json->context is. */
+void v8_samples_read(struct json *json, void *samples);
+void v8_samples_read_deltas(struct json *json, void *samples);
 /* The same as times, as Chrome wrote them until 2016. */
-void v8_samples_read_timestamps(struct v8_samples *samples, struct json *json);
+void v8_samples_read_timestamps(struct json *json, void *samples);
 /* Adds a piece of the same recording, which is in order. */
 void v8_samples_append(struct v8_samples *samples, const struct v8_samples *piece);
 

@@ -71,7 +71,7 @@ static bool is_wrapper(struct str key)
 }
 
 /* False for a heap snapshot. */
-static bool read_document(struct v8_profile *profile, struct v8_names *names, struct json *json)
+static bool read_document(struct v8_profile *profile, struct json *json)
 {
 	struct str key;
 
@@ -81,7 +81,7 @@ static bool read_document(struct v8_profile *profile, struct v8_names *names, st
 			continue;
 		if (str_eq(key, STR("snapshot")))
 			return false;
-		if (!v8_profile_read(profile, names, json, key))
+		if (!json_read_member(json, key, v8_profile_fields, profile))
 			json_skip(json);
 	}
 	return true;
@@ -106,7 +106,8 @@ static void v8_read(void *state, struct lines *lines)
 	struct json json;
 
 	json_init(&json, lines);
-	if (read_document(&profile, &names, &json)) {
+	json.context = &names;
+	if (read_document(&profile, &json)) {
 		json_input_finish(&json, lines, v8->stacks);
 		add(v8, &profile, &names, (struct v8_place){lines->name, json.line});
 	} else {

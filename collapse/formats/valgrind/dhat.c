@@ -111,7 +111,7 @@ static void read_point(struct json *json, void *at)
 	struct point *point = &reading.point;
 	const struct json_field fields[] = {
 		{metric, strlen(metric), FIELD_U64, .at = offsetof(struct reading, point.weight),
-			.has = offsetof(struct reading, has_weight)},
+			.has = JSON_HAS(struct reading, has_weight)},
 		{JSON_KEY("fs"), .read = read_frames},
 		{0},
 	};
