@@ -5,19 +5,6 @@
 #include "collapse/stacks/json-input.h"
 #include "common/memory.h"
 
-/* Of an array, each object; read() finds it entered. What is none of these is passed over. */
-static void read_objects(struct firefox_document *document, size_t profile,
-	void (*read)(struct firefox_document *document, size_t profile))
-{
-	struct json *json = &document->json;
-
-	if (!json_array(json))
-		return;
-	while (json_next_element(json))
-		if (json_object(json))
-			read(document, profile);
-}
-
 /* ---- threads ---- */
 
 static void read_weight_type(void *context, struct json *json, struct str key)
@@ -49,164 +36,153 @@ static void read_samples(
 	json_table_read(json, columns, 2, read_weight_type, samples);
 }
 
-static void read_name(struct firefox_document *document, uint32_t *name)
+static void read_name(struct json *json, void *at)
 {
+	struct firefox_document *document = json->context;
 	struct str text;
 
-	if (json_scalar(&document->json, &text) && text.n)
-		*name = stacks_name(document->stacks, text);
+	if (json_scalar(json, &text) && text.n)
+		*(uint32_t *)at = stacks_name(document->stacks, text);
 }
 
-static void read_id(struct firefox_document *document, uint32_t *id)
+static void read_id(struct json *json, void *at)
 {
+	struct firefox_document *document = json->context;
 	struct str text;
 
-	if (json_scalar(&document->json, &text))
-		*id = names_add(&document->texts, text);
+	if (json_scalar(json, &text))
+		*(uint32_t *)at = names_add(&document->texts, text);
 }
 
-/* A member that has samples which are wanted; false for another one. */
-static bool read_wanted(
-	struct firefox_document *document, struct firefox_thread *thread, struct str key)
+static void read_samples_of(struct json *json, struct firefox_samples *samples, bool allocations)
 {
-	struct firefox_samples *samples = NULL;
+	const struct firefox_document *document = json->context;
 
-	if (document->wanted != WANTED_ALLOCATIONS) {
-		if (str_eq(key, STR("samples")))
-			samples = &thread->samples;
-	} else if (str_eq(key, STR("jsAllocations"))) {
-		samples = &thread->js_allocations;
-	} else if (str_eq(key, STR("nativeAllocations"))) {
-		samples = &thread->native_allocations;
-	}
-	if (samples)
-		read_samples(samples, document->wanted, &document->json);
-	return samples != NULL;
+	if (allocations == (document->wanted == WANTED_ALLOCATIONS))
+		read_samples(samples, document->wanted, json);
+	else
+		json_skip(json);
 }
 
-static void read_thread(struct firefox_document *document, size_t profile)
+static void read_thread_samples(struct json *json, void *at)
 {
-	struct json *json = &document->json;
-	struct firefox_thread *thread;
+	read_samples_of(json, at, false);
+}
+
+static void read_allocations(struct json *json, void *at)
+{
+	read_samples_of(json, at, true);
+}
+
+#define AT(member) offsetof(struct firefox_thread, member)
+
+static const struct json_field thread_fields[] = {
+	{JSON_KEY("name"), .at = AT(name), .read = read_name},
+	{JSON_KEY("processName"), .at = AT(process_name), .read = read_name},
+	{JSON_KEY("processType"), .at = AT(process_type), .read = read_name},
+	{JSON_KEY("pid"), .at = AT(pid), .read = read_id},
+	{JSON_KEY("tid"), .at = AT(tid), .read = read_id},
+	{JSON_KEY("samples"), .at = AT(samples), .read = read_thread_samples},
+	{JSON_KEY("jsAllocations"), .at = AT(js_allocations), .read = read_allocations},
+	{JSON_KEY("nativeAllocations"), .at = AT(native_allocations), .read = read_allocations},
+	{0},
+};
+
+#undef AT
+
+static void read_thread(struct json *json, size_t profile)
+{
+	struct firefox_document *document = json->context;
+	struct firefox_thread *thread = ARRAY_PUSH(
+		document->threads, document->thread_count, document->thread_capacity);
 	struct str key;
 
-	document->threads = memory_grow(document->threads, &document->thread_capacity,
-		document->thread_count + 1, sizeof(*document->threads));
-	thread = &document->threads[document->thread_count++];
 	*thread = (struct firefox_thread){.profile = profile,
+		.tables.texts = &document->texts,
 		.name = NAME_NONE,
 		.process_name = NAME_NONE,
 		.process_type = NAME_NONE,
 		.pid = NAME_NONE,
 		.tid = NAME_NONE};
-	while (json_next_key(json, &key)) {
-		if (str_eq(key, STR("name")))
-			read_name(document, &thread->name);
-		else if (str_eq(key, STR("processName")))
-			read_name(document, &thread->process_name);
-		else if (str_eq(key, STR("processType")))
-			read_name(document, &thread->process_type);
-		else if (str_eq(key, STR("pid")))
-			read_id(document, &thread->pid);
-		else if (str_eq(key, STR("tid")))
-			read_id(document, &thread->tid);
-		else if (!read_wanted(document, thread, key) &&
-			 !firefox_tables_read(&thread->tables, &document->texts, json, key))
+	while (json_next_key(json, &key))
+		if (!json_read_member(json, key, thread_fields, thread) &&
+			!json_read_member(json, key, firefox_tables_fields, &thread->tables))
 			json_skip(json);
-	}
 }
 
 /* ---- the document ---- */
 
-static void read_cpu_unit(struct firefox_profile *profile, struct json *json)
+static void read_threads(struct json *json, void *at)
 {
+	struct firefox_document *document = json->context;
+	const struct firefox_profile *profile = at;
+
+	document->has_threads = true;
+	if (!json_array(json))
+		return;
+	while (json_next_element(json))
+		if (json_object(json))
+			read_thread(json, (size_t)(profile - document->profiles));
+}
+
+static void read_cpu_unit(struct json *json, void *at)
+{
+	enum firefox_cpu_unit *cpu_unit = at;
 	struct str unit;
 
 	if (!json_string(json, &unit))
 		json_skip(json);
 	else if (str_eq(unit, STR("ns")))
-		profile->cpu_unit = CPU_NANOSECONDS;
+		*cpu_unit = CPU_NANOSECONDS;
 	else if (!str_eq(unit, STR("\xc2\xb5s")) && !str_eq(unit, STR("\xce\xbcs")))
-		profile->cpu_unit = CPU_CYCLES;
+		*cpu_unit = CPU_CYCLES;
 }
 
-static void read_meta(struct firefox_profile *profile, struct json *json)
-{
-	struct str key;
+static const struct json_field unit_fields[] = {
+	{JSON_KEY("threadCPUDelta"), .read = read_cpu_unit},
+	{0},
+};
 
-	if (!json_object(json))
-		return;
-	while (json_next_key(json, &key)) {
-		if (!str_eq(key, STR("sampleUnits")) || !json_enter_object(json)) {
-			json_skip(json);
-			continue;
-		}
-		while (json_next_key(json, &key))
-			if (str_eq(key, STR("threadCPUDelta")))
-				read_cpu_unit(profile, json);
-			else
-				json_skip(json);
-	}
-}
+static const struct json_field meta_fields[] = {
+	{JSON_KEY("sampleUnits"), FIELD_OBJECT, .members = unit_fields},
+	{0},
+};
 
-static void read_library(struct firefox_document *document, size_t profile)
+static const struct json_field library_fields[] = {
+	{JSON_KEY("start"), FIELD_U64, .at = offsetof(struct firefox_library, start)},
+	{JSON_KEY("end"), FIELD_U64, .at = offsetof(struct firefox_library, end)},
+	{JSON_KEY("name"), .at = offsetof(struct firefox_library, name), .read = read_id},
+	{0},
+};
+
+static void read_library(struct json *json, void *at)
 {
-	struct firefox_libraries *libraries = &document->profiles[profile].libraries;
 	struct firefox_library library = {.name = NAME_NONE};
-	struct json *json = &document->json;
-	struct str key;
-
-	while (json_next_key(json, &key)) {
-		if (str_eq(key, STR("start")))
-			json_u64(json, &library.start);
-		else if (str_eq(key, STR("end")))
-			json_u64(json, &library.end);
-		else if (str_eq(key, STR("name")))
-			read_id(document, &library.name);
-		else
-			json_skip(json);
-	}
-	if (library.name == NAME_NONE || library.end <= library.start)
-		return;
-	libraries->items = memory_grow(libraries->items, &libraries->capacity, libraries->count + 1,
-		sizeof(*libraries->items));
-	libraries->items[libraries->count++] = library;
-}
-
-static void read_shared(struct firefox_document *document, struct firefox_tables *shared)
-{
-	struct json *json = &document->json;
-	struct str key;
 
 	if (!json_object(json))
 		return;
-	while (json_next_key(json, &key))
-		if (!firefox_tables_read(shared, &document->texts, json, key))
-			json_skip(json);
+	json_read_members(json, library_fields, &library);
+	if (library.name != NAME_NONE)
+		firefox_libraries_add(at, &library);
 }
 
-/* A member of a profile. True when its further profiles come next, in an array that was entered. */
-static bool read_profile_key(struct firefox_document *document, size_t index, struct str key)
+/* What is in it is for read_profiles(). */
+static void enter_array(struct json *json, void *at)
 {
-	struct firefox_profile *profile = &document->profiles[index];
-	struct json *json = &document->json;
-
-	if (str_eq(key, STR("processes")) && json_enter_array(json))
-		return true;
-	if (str_eq(key, STR("threads"))) {
-		document->has_threads = true;
-		read_objects(document, index, read_thread);
-	} else if (str_eq(key, STR("shared"))) {
-		read_shared(document, &profile->shared);
-	} else if (str_eq(key, STR("libs"))) {
-		read_objects(document, index, read_library);
-	} else if (str_eq(key, STR("meta"))) {
-		read_meta(profile, json);
-	} else {
-		json_skip(json);
-	}
-	return false;
+	(void)at;
+	json_array(json);
 }
+
+#define AT(member) offsetof(struct firefox_profile, member)
+
+static const struct json_field profile_fields[] = {
+	{JSON_KEY("meta"), FIELD_OBJECT, .at = AT(cpu_unit), .members = meta_fields},
+	{JSON_KEY("libs"), FIELD_EACH, .at = AT(libraries), .read = read_library},
+	{JSON_KEY("shared"), FIELD_OBJECT, .at = AT(shared), .members = firefox_tables_fields},
+	{JSON_KEY("threads"), .read = read_threads},
+	{JSON_KEY("processes"), .read = enter_array},
+	{0},
+};
 
 static void push(struct firefox_document *document, size_t depth, size_t profile, bool array)
 {
@@ -217,10 +193,9 @@ static void push(struct firefox_document *document, size_t depth, size_t profile
 
 static size_t new_profile(struct firefox_document *document)
 {
-	document->profiles = memory_grow(document->profiles, &document->profile_capacity,
-		document->profile_count + 1, sizeof(*document->profiles));
-	document->profiles[document->profile_count] = (struct firefox_profile){0};
-	return document->profile_count++;
+	*ARRAY_PUSH(document->profiles, document->profile_count, document->profile_capacity) =
+		(struct firefox_profile){.shared.texts = &document->texts};
+	return document->profile_count - 1;
 }
 
 /* Profiles within profiles: those that are open are kept here. */
@@ -228,7 +203,6 @@ static void read_profiles(struct firefox_document *document)
 {
 	struct json *json = &document->json;
 	size_t depth = 0;
-	struct str key;
 
 	if (!json_enter_object(json))
 		return;
@@ -237,10 +211,10 @@ static void read_profiles(struct firefox_document *document)
 		struct firefox_open top = document->open[depth - 1];
 
 		if (!top.array) {
-			if (!json_next_key(json, &key))
-				depth--;
-			else if (read_profile_key(document, top.profile, key))
+			if (json_read_members(json, profile_fields, &document->profiles[top.profile]))
 				push(document, depth++, top.profile, true);
+			else
+				depth--;
 		} else if (!json_next_element(json)) {
 			depth--;
 		} else if (json_enter_object(json)) {
@@ -254,6 +228,7 @@ static void read_profiles(struct firefox_document *document)
 void firefox_document_read(struct firefox_document *document, struct lines *lines)
 {
 	json_init(&document->json, lines);
+	document->json.context = document;
 	read_profiles(document);
 	json_input_finish(&document->json, lines, document->stacks);
 }
@@ -276,7 +251,7 @@ void firefox_document_release(struct firefox_document *document)
 	}
 	for (size_t i = 0; i < document->profile_count; i++) {
 		firefox_tables_release(&document->profiles[i].shared);
-		free(document->profiles[i].libraries.items);
+		firefox_libraries_release(&document->profiles[i].libraries);
 	}
 	free(document->threads);
 	free(document->profiles);

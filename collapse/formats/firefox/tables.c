@@ -7,25 +7,22 @@
 
 /* ---- reading ---- */
 
-static void read_strings(struct json_list *strings, struct names *texts, struct json *json)
+static void read_string(struct json *json, void *at)
 {
+	struct firefox_tables *tables = at;
+	uint32_t id = LIST_NULL;
 	struct str text;
 
-	if (!json_array(json))
-		return;
-	while (json_next_element(json)) {
-		uint32_t id = LIST_NULL;
-
-		if (json_string(json, &text))
-			id = names_add(texts, text);
-		else
-			json_skip(json);
-		json_list_add(strings, id);
-	}
+	if (json_string(json, &text))
+		id = names_add(tables->texts, text);
+	else
+		json_skip(json);
+	json_list_add(&tables->strings, id);
 }
 
-static void read_stacks(struct firefox_tables *tables, struct json *json)
+static void read_stacks(struct json *json, void *at)
 {
+	struct firefox_tables *tables = at;
 	struct json_table_column columns[] = {
 		{STR("prefix"), &tables->stack_prefix, .place = 0},
 		{STR("prefixOffset"), &tables->stack_offset, .place = PLACE_NONE},
@@ -35,8 +32,9 @@ static void read_stacks(struct firefox_tables *tables, struct json *json)
 	json_table_read(json, columns, 3, NULL, NULL);
 }
 
-static void read_frames(struct firefox_tables *tables, struct json *json)
+static void read_frames(struct json *json, void *at)
 {
+	struct firefox_tables *tables = at;
 	struct json_table_column columns[] = {
 		{STR("location"), &tables->frame_location, .place = 0},
 		{STR("func"), &tables->frame_function, .place = PLACE_NONE},
@@ -45,8 +43,9 @@ static void read_frames(struct firefox_tables *tables, struct json *json)
 	json_table_read(json, columns, 2, NULL, NULL);
 }
 
-static void read_functions(struct firefox_tables *tables, struct json *json)
+static void read_functions(struct json *json, void *at)
 {
+	struct firefox_tables *tables = at;
 	struct json_table_column columns[] = {
 		{STR("name"), &tables->function_name, .place = PLACE_NONE},
 		{STR("resource"), &tables->function_resource, .place = PLACE_NONE},
@@ -59,39 +58,39 @@ static void read_functions(struct firefox_tables *tables, struct json *json)
 	json_table_read(json, columns, 6, NULL, NULL);
 }
 
-static void read_one_column(struct json_list *list, const char *name, struct json *json)
+static void read_resources(struct json *json, void *at)
 {
-	struct json_table_column columns[] = {{str_of(name), list, .place = PLACE_NONE}};
+	struct json_table_column column = {STR("name"), at, .place = PLACE_NONE};
 
-	json_table_read(json, columns, 1, NULL, NULL);
+	json_table_read(json, &column, 1, NULL, NULL);
 }
 
-bool firefox_tables_read(
-	struct firefox_tables *tables, struct names *texts, struct json *json, struct str key)
+static void read_sources(struct json *json, void *at)
 {
-	if (str_eq(key, STR("stringTable")) || str_eq(key, STR("stringArray")))
-		read_strings(&tables->strings, texts, json);
-	else if (str_eq(key, STR("stackTable")))
-		read_stacks(tables, json);
-	else if (str_eq(key, STR("frameTable")))
-		read_frames(tables, json);
-	else if (str_eq(key, STR("funcTable")))
-		read_functions(tables, json);
-	else if (str_eq(key, STR("resourceTable")))
-		read_one_column(&tables->resource_name, "name", json);
-	else if (str_eq(key, STR("sources")))
-		read_one_column(&tables->source_file, "filename", json);
-	else
-		return false;
-	return true;
+	struct json_table_column column = {STR("filename"), at, .place = PLACE_NONE};
+
+	json_table_read(json, &column, 1, NULL, NULL);
 }
+
+#define AT(member) offsetof(struct firefox_tables, member)
+
+const struct json_field firefox_tables_fields[] = {
+	{JSON_KEY("stackTable"), .read = read_stacks},
+	{JSON_KEY("frameTable"), .read = read_frames},
+	{JSON_KEY("funcTable"), .read = read_functions},
+	{JSON_KEY("resourceTable"), .at = AT(resource_name), .read = read_resources},
+	{JSON_KEY("sources"), .at = AT(source_file), .read = read_sources},
+	{JSON_KEY("stringTable"), FIELD_EACH, .read = read_string},
+	{JSON_KEY("stringArray"), FIELD_EACH, .read = read_string},
+	{0},
+};
 
 /* ---- names ---- */
 
 /* The tables of one thread, each its own or the shared one. */
 struct view {
 	const struct firefox_tables *own, *shared;
-	const struct firefox_libraries *libraries;
+	struct firefox_libraries *libraries;
 	const struct firefox_naming *naming;
 	struct stacks *out;
 	struct buf scratch;
@@ -114,15 +113,7 @@ static struct str string_at(const struct view *view, uint32_t index)
 /* "0x7f9674811c15" */
 static bool parse_address(struct str text, uint64_t *address)
 {
-	if (!str_starts(text, STR("0x")) || text.n < 3 || text.n > 18)
-		return false;
-	*address = 0;
-	for (size_t i = 2; i < text.n; i++) {
-		if (!byte_is_hex(text.p[i]))
-			return false;
-		*address = *address << 4 | byte_hex_value(text.p[i]);
-	}
-	return true;
+	return str_starts(text, STR("0x")) && str_hex_to_u64(str_skip(text, 2), address);
 }
 
 /* What has no symbol is the library that it is in: "[libxul.so]". */
@@ -139,13 +130,9 @@ static uint32_t name_address(struct view *view, struct str text, struct str libr
 
 static struct str library_of(const struct view *view, uint64_t address)
 {
-	for (size_t i = 0; i < view->libraries->count; i++) {
-		const struct firefox_library *library = &view->libraries->items[i];
+	uint32_t name = firefox_libraries_find(view->libraries, address);
 
-		if (address >= library->start && address < library->end)
-			return names_get(view->naming->texts, library->name);
-	}
-	return STR("unknown");
+	return name == NAME_NONE ? STR("unknown") : names_get(view->naming->texts, name);
 }
 
 /* Takes ":70:27" off: the line, or false when it is not there. */
@@ -311,7 +298,7 @@ static void make_stacks(struct view *view, struct stack_table *table)
 }
 
 struct stack_table *firefox_tables_stacks(struct firefox_tables *tables,
-	const struct firefox_tables *shared, const struct firefox_libraries *libraries,
+	const struct firefox_tables *shared, struct firefox_libraries *libraries,
 	const struct firefox_naming *naming, struct stacks *out)
 {
 	struct view view = {tables, shared, libraries, naming, out, {0}};

@@ -8,11 +8,15 @@
 #ifndef COLLAPSE_FORMATS_FIREFOX_TABLES_H
 #define COLLAPSE_FORMATS_FIREFOX_TABLES_H
 
+#include "collapse/formats/firefox/libraries.h"
+#include "collapse/readers/json-fields.h"
 #include "collapse/readers/json-table.h"
 #include "collapse/stacks/stack-table.h"
 
+/* Zeroed at first, but for the texts. */
 struct firefox_tables {
-	struct json_list strings; /* names of `texts` */
+	struct names *texts;
+	struct json_list strings; /* names of these */
 	struct json_list stack_prefix, stack_offset, stack_frame;
 	struct json_list frame_function, frame_location;
 	struct json_list function_name, function_file, function_source, function_line;
@@ -25,26 +29,16 @@ struct firefox_tables {
 	struct stack_table stacks;
 };
 
-/* Where libraries of a process lie in its memory, as Gecko tells it. */
-struct firefox_libraries {
-	struct firefox_library {
-		uint64_t start, end;
-		uint32_t name; /* of `texts` */
-	} *items;
-	size_t count, capacity;
-};
-
 struct firefox_naming {
 	const struct names *texts;
 	bool srcline, addrs;
 };
 
-/* Takes the value of a member, if it is a table; false, and nothing taken, when it is none. */
-bool firefox_tables_read(
-	struct firefox_tables *tables, struct names *texts, struct json *json, struct str key);
+/* Of the object that has them. */
+extern const struct json_field firefox_tables_fields[];
 /* The stacks, with names for frames. What is not in these tables is in `shared`. */
 struct stack_table *firefox_tables_stacks(struct firefox_tables *tables,
-	const struct firefox_tables *shared, const struct firefox_libraries *libraries,
+	const struct firefox_tables *shared, struct firefox_libraries *libraries,
 	const struct firefox_naming *naming, struct stacks *out);
 void firefox_tables_release(struct firefox_tables *tables);
 
