@@ -8,9 +8,7 @@ enum { AT_ONCE = 256 }; /* numbers of a column */
 
 void json_list_add(struct json_list *list, uint32_t value)
 {
-	list->items =
-		memory_grow(list->items, &list->capacity, list->count + 1, sizeof(*list->items));
-	list->items[list->count++] = value;
+	*ARRAY_PUSH(list->items, list->count, list->capacity) = value;
 }
 
 void json_list_release(struct json_list *list)

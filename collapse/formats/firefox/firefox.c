@@ -10,7 +10,7 @@
  *       "stringArray":["main","parse"]}]}
  *
  * Newer versions have the tables of all threads in "shared". Gecko's profiles have rows with a schema
- * (json-table.h), and further profiles in "processes", one in another.
+ * (readers/json-table.h), and further profiles in "processes", one in another.
  * https://github.com/firefox-devtools/profiler/tree/main/docs-developer
  */
 #include <stdlib.h>
@@ -195,21 +195,19 @@ static void add_threads(struct firefox *firefox)
 	}
 }
 
-static void say_left_out(
-	const struct firefox *firefox, uint64_t count, const char *thing, const char *which)
-{
-	if (count)
-		stacks_note(firefox->stacks, "%s: left out %llu %s%s %s", firefox->file,
-			(unsigned long long)count, thing, count == 1 ? "" : "s", which);
-}
-
 static void say_losses(const struct firefox *firefox)
 {
-	say_left_out(firefox, firefox->without_stack, "sample", "without a stack");
-	say_left_out(firefox, firefox->without_weight, "sample", "without a weight");
-	say_left_out(firefox, firefox->negative, "weight", "below zero, as of memory given back");
-	say_left_out(firefox, firefox->other_type, "sample",
-		"with weights of another type than those of the first thread");
+	struct stacks *stacks = firefox->stacks;
+	const char *file = firefox->file;
+
+	stacks_note_count(stacks, file, firefox->without_stack,
+		"left out # sample{|s} without a stack");
+	stacks_note_count(stacks, file, firefox->without_weight,
+		"left out # sample{|s} without a weight");
+	stacks_note_count(stacks, file, firefox->negative,
+		"left out # weight{|s} below zero, as of memory given back");
+	stacks_note_count(stacks, file, firefox->other_type,
+		"left out # sample{|s} with weights of another type than those of the first thread");
 }
 
 /* Why there may be no stack. */

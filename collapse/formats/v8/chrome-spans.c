@@ -8,11 +8,10 @@ enum { NANOSECOND_PLACES = 3 }; /* of microseconds */
 
 void spans_add(struct spans *spans, const struct span *span)
 {
-	spans->items = memory_grow(
-		spans->items, &spans->capacity, spans->count + 1, sizeof(*spans->items));
-	spans->items[spans->count] = *span;
-	spans->items[spans->count].order = (uint32_t)spans->count;
-	spans->count++;
+	struct span *item = ARRAY_PUSH(spans->items, spans->count, spans->capacity);
+
+	*item = *span;
+	item->order = (uint32_t)spans->count - 1;
 }
 
 static int compare_i64(int64_t a, int64_t b)
@@ -158,9 +157,7 @@ static void match_thread(struct fold *fold, struct spans *spans, size_t from, si
 		if (end_of(span) > last)
 			last = end_of(span);
 		if (span->kind == SPAN_BEGIN) {
-			fold->open = memory_grow(fold->open, &fold->open_capacity,
-				fold->open_count + 1, sizeof(*fold->open));
-			fold->open[fold->open_count++] = i;
+			*ARRAY_PUSH(fold->open, fold->open_count, fold->open_capacity) = i;
 		} else if (span->kind == SPAN_END) {
 			if (fold->open_count)
 				close_last(fold, spans, span->start);
@@ -220,9 +217,7 @@ static void enter_frame(struct fold *fold, const struct span *span, uint32_t roo
 		frame.end = top->end;
 		fold->loss->cut++;
 	}
-	fold->frames = memory_grow(
-		fold->frames, &fold->frame_capacity, fold->frame_count + 1, sizeof(*fold->frames));
-	fold->frames[fold->frame_count++] = frame;
+	*ARRAY_PUSH(fold->frames, fold->frame_count, fold->frame_capacity) = frame;
 }
 
 static void nest(struct fold *fold, const struct spans *spans, const uint32_t *roots)

@@ -6,15 +6,11 @@
 
 static uint32_t process_of(struct chrome_threads *threads, struct str pid)
 {
-	uint32_t known = threads->processes.count;
 	uint32_t process = names_add(&threads->processes, pid);
 
-	if (process == known) {
-		threads->process_names = memory_grow(threads->process_names,
-			&threads->process_capacity, (size_t)known + 1,
-			sizeof(*threads->process_names));
-		threads->process_names[process] = NAME_NONE;
-	}
+	if (process == threads->process_count)
+		*ARRAY_PUSH(threads->process_names, threads->process_count,
+			threads->process_capacity) = NAME_NONE;
 	return process;
 }
 
@@ -26,10 +22,10 @@ static bool is_called(struct str name, struct str pid, struct str tid)
 
 uint32_t chrome_thread_of(struct chrome_threads *threads, struct str pid, struct str tid)
 {
-	uint32_t known = threads->names.count, process;
+	uint32_t process;
 
 	/* Mostly it is the one of the event before. */
-	if (known && is_called(names_get(&threads->names, threads->last), pid, tid))
+	if (threads->count && is_called(names_get(&threads->names, threads->last), pid, tid))
 		return threads->last;
 	process = process_of(threads, pid);
 	buf_reset(&threads->scratch);
@@ -37,11 +33,9 @@ uint32_t chrome_thread_of(struct chrome_threads *threads, struct str pid, struct
 	buf_add_char(&threads->scratch, '/');
 	buf_add(&threads->scratch, tid);
 	threads->last = names_add(&threads->names, buf_str(&threads->scratch));
-	if (threads->last == known) {
-		threads->items = memory_grow(threads->items, &threads->capacity,
-			(size_t)known + 1, sizeof(*threads->items));
-		threads->items[known] = (struct chrome_thread){NAME_NONE, process};
-	}
+	if (threads->last == threads->count)
+		*ARRAY_PUSH(threads->items, threads->count, threads->capacity) =
+			(struct chrome_thread){NAME_NONE, process};
 	return threads->last;
 }
 

@@ -19,7 +19,7 @@ struct chrome_threads {
 		uint32_t process;
 	} *items;
 	uint32_t *process_names;
-	size_t capacity, process_capacity;
+	size_t count, capacity, process_count, process_capacity; /* as in the names */
 	uint32_t last; /* that was asked for */
 	struct buf scratch;
 };

@@ -144,14 +144,12 @@ static struct chrome_profile *profile_of(struct chrome *chrome)
 	buf_add_char(&chrome->scratch, '/');
 	buf_add(&chrome->scratch, buf_str(&chrome->event.id));
 	at = names_add(&chrome->profile_ids, buf_str(&chrome->scratch));
-	if (at == chrome->profile_count) {
-		chrome->profiles = memory_grow(chrome->profiles, &chrome->profile_capacity,
-			chrome->profile_count + 1, sizeof(*chrome->profiles));
-		chrome->profiles[chrome->profile_count++] = (struct chrome_profile){
-			.profile.samples.in_order = stacks_in_order(chrome->stacks),
-			.thread = thread_of(chrome),
-		};
-	}
+	if (at == chrome->profile_count)
+		*ARRAY_PUSH(chrome->profiles, chrome->profile_count, chrome->profile_capacity) =
+			(struct chrome_profile){
+				.profile.samples.in_order = stacks_in_order(chrome->stacks),
+				.thread = thread_of(chrome),
+			};
 	return &chrome->profiles[at];
 }
 
@@ -180,7 +178,7 @@ static void take_sample(struct chrome *chrome)
 							      (uint64_t)event->weight;
 
 	if (event->frame.n == 0 || !event->has_weight || event->weight < 0) {
-		problem_at(&chrome->stacks->problems, chrome->file, chrome->json.line,
+		stacks_problem_at(chrome->stacks, chrome->file, chrome->json.line,
 			"a sample with a stack, sf, and a weight from 0", buf_str(&event->name));
 		return;
 	}
@@ -241,7 +239,7 @@ static void read_sample(struct json *json, void *at)
 		return;
 	chrome_event_read(&chrome->event, json);
 	v8_profile_reset(&chrome->event.profile);
-	chrome->stacks->problems.lines++;
+	stacks_count_things(chrome->stacks, 1);
 	if (!json_failed(json))
 		take_sample(chrome);
 }
@@ -320,18 +318,12 @@ static void fold_samples(struct chrome *chrome)
 
 static void say_span_loss(struct chrome *chrome, const struct span_loss *loss)
 {
-	struct stacks *stacks = chrome->stacks;
-
-	if (loss->cut)
-		stacks_note(stacks, "%s: cut %llu event%s at the end of what it began in",
-			chrome->file, (unsigned long long)loss->cut, loss->cut == 1 ? "" : "s");
-	if (loss->unclosed)
-		stacks_note(stacks,
-			"%s: %llu event%s without an end (E), taken to last as long as the thread",
-			chrome->file, (unsigned long long)loss->unclosed, loss->unclosed == 1 ? "" : "s");
-	if (loss->unopened)
-		stacks_note(stacks, "%s: left out %llu end%s (E) without a beginning (B)",
-			chrome->file, (unsigned long long)loss->unopened, loss->unopened == 1 ? "" : "s");
+	stacks_note_count(chrome->stacks, chrome->file, loss->cut,
+		"cut # event{|s} at the end of what it began in");
+	stacks_note_count(chrome->stacks, chrome->file, loss->unclosed,
+		"# event{|s} without an end (E), taken to last as long as the thread");
+	stacks_note_count(chrome->stacks, chrome->file, loss->unopened,
+		"left out # end{|s} (E) without a beginning (B)");
 }
 
 static void fold_spans(struct chrome *chrome)
@@ -344,9 +336,8 @@ static void fold_spans(struct chrome *chrome)
 	say_span_loss(chrome, &loss);
 	if (chrome->asynchronous == 0)
 		return;
-	stacks_note(chrome->stacks, "%s: left out %llu asynchronous event%s (b, S), of no thread",
-		chrome->file, (unsigned long long)chrome->asynchronous,
-		chrome->asynchronous == 1 ? "" : "s");
+	stacks_note_count(chrome->stacks, chrome->file, chrome->asynchronous,
+		"left out # asynchronous event{|s} (b, S), of no thread");
 	stacks_explain(chrome->stacks,
 		"%s: only asynchronous events (b, S) last, which are of no thread", chrome->file);
 }
@@ -375,11 +366,10 @@ static void fold(struct chrome *chrome)
 	} else {
 		fold_samples(chrome);
 	}
-	if (left_out && show == AUTOMATIC)
-		stacks_note(chrome->stacks,
-			"%s: has CPU profiles: left out %zu other event%s; --show=events takes "
-			"those that have a duration",
-			chrome->file, left_out, left_out == 1 ? "" : "s");
+	if (show == AUTOMATIC)
+		stacks_note_count(chrome->stacks, chrome->file, left_out,
+			"has CPU profiles: left out # other event{|s}; --show=events takes "
+			"those that have a duration");
 }
 
 /* The array may end without ']', or with a comma before it: programs that crash write it so. */

@@ -9,10 +9,8 @@ enum { SMALL_DIGITS = 6, SMALL = 1000000 };
 
 static uint32_t new_id(struct v8_ids *ids, bool is_number, uint32_t what)
 {
-	ids->items = memory_grow(
-		ids->items, &ids->capacity, (size_t)ids->count + 1, sizeof(*ids->items));
-	ids->items[ids->count] = (struct v8_id){is_number, what};
-	return ids->count++;
+	*ARRAY_PUSH(ids->items, ids->count, ids->capacity) = (struct v8_id){is_number, what};
+	return ids->count - 1;
 }
 
 static uint32_t of_small(struct v8_ids *ids, uint32_t number)

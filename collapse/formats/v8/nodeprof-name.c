@@ -5,16 +5,11 @@
 enum { REPLACEMENT = 0xfffd };
 
 /* "\x2C" or "\u20AC" at the start, with that letter; false if it is not that. */
-static bool cut_unit(struct str *text, char letter, size_t digits, uint32_t *unit)
+static bool cut_unit(struct str *text, char letter, size_t digits, uint64_t *unit)
 {
-	if (text->n < 2 + digits || text->p[0] != '\\' || text->p[1] != letter)
+	if (text->n < 2 + digits || text->p[0] != '\\' || text->p[1] != letter ||
+		!str_hex_to_u64(str_head(str_skip(*text, 2), digits), unit))
 		return false;
-	*unit = 0;
-	for (size_t i = 2; i < 2 + digits; i++) {
-		if (!byte_is_hex(text->p[i]))
-			return false;
-		*unit = *unit * 16 + byte_hex_value(text->p[i]);
-	}
 	*text = str_skip(*text, 2 + digits);
 	return true;
 }
@@ -23,25 +18,25 @@ static bool cut_unit(struct str *text, char letter, size_t digits, uint32_t *uni
 static uint32_t join_surrogates(uint32_t unit, struct str *text)
 {
 	struct str rest = *text;
-	uint32_t low;
+	uint64_t low;
 
 	if (unit < 0xd800 || unit >= 0xe000)
 		return unit;
 	if (unit >= 0xdc00 || !cut_unit(&rest, 'u', 4, &low) || low < 0xdc00 || low >= 0xe000)
 		return REPLACEMENT;
 	*text = rest;
-	return 0x10000 + ((unit & 0x3ff) << 10) + (low & 0x3ff);
+	return 0x10000 + ((unit & 0x3ff) << 10) + ((uint32_t)low & 0x3ff);
 }
 
 /* The escape that text starts with; what is none stays. */
 static void add_escape(struct buf *out, struct str *text)
 {
-	uint32_t unit;
+	uint64_t unit;
 
 	if (cut_unit(text, 'x', 2, &unit)) {
-		buf_add_utf8(out, unit);
+		buf_add_utf8(out, (uint32_t)unit);
 	} else if (cut_unit(text, 'u', 4, &unit)) {
-		buf_add_utf8(out, join_surrogates(unit, text));
+		buf_add_utf8(out, join_surrogates((uint32_t)unit, text));
 	} else if (str_starts(*text, STR("\\n"))) {
 		buf_add_char(out, '\n');
 		*text = str_skip(*text, 2);

@@ -92,15 +92,7 @@ static struct str cut_name(struct nodeprof *nodeprof, struct str *line)
 /* "0x7eb220cd05e", of old without the prefix. */
 static bool parse_address(struct str field, uint64_t *address)
 {
-	if (str_starts(field, STR("0x")))
-		field = str_skip(field, 2);
-	*address = 0;
-	for (size_t i = 0; i < field.n; i++) {
-		if (!byte_is_hex(field.p[i]))
-			return false;
-		*address = *address << 4 | byte_hex_value(field.p[i]);
-	}
-	return field.n > 0 && field.n <= 16;
+	return str_hex_to_u64(str_skip(field, str_starts(field, STR("0x")) ? 2 : 0), address);
 }
 
 static bool cut_address(struct str *line, uint64_t *address)
@@ -214,9 +206,7 @@ static uint32_t look_up(const struct nodeprof *nodeprof, uint64_t address)
 
 static void add_frame(struct nodeprof *nodeprof, uint32_t name)
 {
-	nodeprof->frames = memory_grow(nodeprof->frames, &nodeprof->capacity, nodeprof->count + 1,
-		sizeof(*nodeprof->frames));
-	nodeprof->frames[nodeprof->count++] = name;
+	*ARRAY_PUSH(nodeprof->frames, nodeprof->count, nodeprof->capacity) = name;
 }
 
 static void add_address(struct nodeprof *nodeprof, uint64_t address)

@@ -9,7 +9,9 @@
 enum { NANOSECOND_PLACES = 3 };
 
 #define AT(member) offsetof(struct v8_profile, member)
-#define TIME(member) .at = AT(member), .has = JSON_HAS(struct v8_profile, has_##member), .shift = NANOSECOND_PLACES
+#define TIME(member) \
+	.at = AT(member), .has = JSON_HAS(struct v8_profile, has_##member), \
+	.shift = NANOSECOND_PLACES
 
 const struct json_field v8_profile_fields[] = {
 	{JSON_KEY("nodes"), .at = AT(nodes), .read = v8_nodes_read},
@@ -156,12 +158,10 @@ static void add_samples(struct view *view, struct v8_profile *profile)
 
 	while (v8_samples_next(samples, end, &sample))
 		add_sample(view, &sample, timed);
-	if (timed && samples->delta_count < samples->sample_count) {
-		uint64_t without = samples->sample_count - samples->delta_count;
-
-		stacks_note(view->stacks, "%s: left out %llu sample%s without a time",
-			view->place.name, (unsigned long long)without, without == 1 ? "" : "s");
-	}
+	if (timed && samples->delta_count < samples->sample_count)
+		stacks_note_count(view->stacks, view->place.name,
+			samples->sample_count - samples->delta_count,
+			"left out # sample{|s} without a time");
 }
 
 static bool has_hits(const struct v8_nodes *nodes)
