@@ -32,10 +32,13 @@ static const struct compression {
 	struct str magic;
 	const char *program;
 } compressions[] = {
-	{{"\x1f\x8b", 2}, "gzip"},
-	{{"\xfd" "7zXZ", 5}, "xz"},
-	{{"\x28\xb5\x2f\xfd", 4}, "zstd"},
-	{{"BZh", 3}, "bzip2"},
+	{STR_INIT("\x1f\x8b"), "gzip"},
+	{{"\xfd"
+	  "7zXZ",
+		 5},
+		"xz"},
+	{STR_INIT("\x28\xb5\x2f\xfd"), "zstd"},
+	{STR_INIT("BZh"), "bzip2"},
 };
 
 /* Somebody else may have made our stdin non-blocking. */
@@ -283,19 +286,24 @@ static const struct {
 	struct str magic;
 	struct file_kind kind;
 } kinds[] = {
-	{{"PERFILE2", 8}, {"perf.data", "run 'perf script -i FILE' and pipe its text in"}},
-	{{"\x7f" "ELF", 4}, {"an ELF program", "record it with a profiler first"}},
-	{{"\x89PNG", 4}, {"a PNG picture", "give the profiler's text"}},
-	{{"\xff\xfe", 2}, {"UTF-16 text", "convert it with 'iconv -f UTF-16 -t UTF-8'"}},
-	{{"\xfe\xff", 2}, {"UTF-16 text", "convert it with 'iconv -f UTF-16 -t UTF-8'"}},
-	{{"\0\0\xfe\xff", 4}, {"UTF-32 text", "convert it with 'iconv -f UTF-32 -t UTF-8'"}},
-	{{"PK\3\4", 4}, {"a zip archive", "unpack it first"}},
-	{{"heaptrack", 9}, {"a heaptrack recording", "give the profiler's text"}},
-	{{"\0\0\0\0", 4}, {"binary data", "give the profiler's text"}},
-	{{"\xdc\xdf" "JSLB", 6},
+	{STR_INIT("PERFILE2"), {"perf.data", "run 'perf script -i FILE' and pipe its text in"}},
+	{{"\x7f"
+	  "ELF",
+		 4},
+		{"an ELF program", "record it with a profiler first"}},
+	{STR_INIT("\x89PNG"), {"a PNG picture", "give the profiler's text"}},
+	{STR_INIT("\xff\xfe"), {"UTF-16 text", "convert it with 'iconv -f UTF-16 -t UTF-8'"}},
+	{STR_INIT("\xfe\xff"), {"UTF-16 text", "convert it with 'iconv -f UTF-16 -t UTF-8'"}},
+	{STR_INIT("\0\0\xfe\xff"), {"UTF-32 text", "convert it with 'iconv -f UTF-32 -t UTF-8'"}},
+	{STR_INIT("PK\3\4"), {"a zip archive", "unpack it first"}},
+	{STR_INIT("heaptrack"), {"a heaptrack recording", "give the profiler's text"}},
+	{STR_INIT("\0\0\0\0"), {"binary data", "give the profiler's text"}},
+	{{"\xdc\xdf"
+	  "JSLB",
+		 6},
 		{"a JsonSlabs file",
 			"save it as JSON, as 'samply record -o profile.json.gz' and profiler.firefox.com do"}},
-	{{"%PDF", 4}, {"a PDF file", "give the profiler's text"}},
+	{STR_INIT("%PDF"), {"a PDF file", "give the profiler's text"}},
 };
 
 const struct file_kind *file_kind_of(struct str head)
@@ -304,8 +312,8 @@ const struct file_kind *file_kind_of(struct str head)
 	static const struct file_kind svg = {"an SVG picture", "pipe it through collapse-svg"};
 	static const struct file_kind xml = {"XML", "give the profiler's text"};
 	static const struct file_kind json = {"JSON", "collapse-guess tells which profiler's"};
-	static const struct str json_starts[] = {
-		{"{\n", 2}, {"{\r\n", 3}, {"{\"", 2}, {"{ ", 2}, {"[{", 2}, {"[\n", 2}};
+	static const struct str json_starts[] = {STR_INIT("{\n"), STR_INIT("{\r\n"),
+		STR_INIT("{\""), STR_INIT("{ "), STR_INIT("[{"), STR_INIT("[\n")};
 
 	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++)
 		if (str_starts(head, kinds[i].magic))

@@ -10,12 +10,12 @@ static const struct {
 	const char *type;
 	struct str suffix;
 } suffixes[] = {
-	{"int", {"", 0}},
-	{"unsigned int", {"u", 1}},
-	{"long", {"l", 1}},
-	{"unsigned long", {"ul", 2}},
-	{"long long", {"ll", 2}},
-	{"unsigned long long", {"ull", 3}},
+	{"int", STR_INIT("")},
+	{"unsigned int", STR_INIT("u")},
+	{"long", STR_INIT("l")},
+	{"unsigned long", STR_INIT("ul")},
+	{"long long", STR_INIT("ll")},
+	{"unsigned long long", STR_INIT("ull")},
 };
 
 /* A type whose values are written with a letter behind them rather than "(type)" before them. */

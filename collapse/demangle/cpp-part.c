@@ -27,21 +27,22 @@ static const struct standard {
 	char code;
 	struct str name, full, base;
 } standards[] = {
-	{'t', {"std", 3}, {"std", 3}, {"std", 3}},
-	{'a', {"std::allocator", 14}, {"std::allocator", 14}, {"allocator", 9}},
-	{'b', {"std::basic_string", 17}, {"std::basic_string", 17}, {"basic_string", 12}},
-	{'s', {"std::string", 11},
-		{"std::basic_string<char, std::char_traits<char>, std::allocator<char> >", 70},
-		{"basic_string", 12}},
-	{'i', {"std::istream", 12},
-		{"std::basic_istream<char, std::char_traits<char> >", 49},
-		{"basic_istream", 13}},
-	{'o', {"std::ostream", 12},
-		{"std::basic_ostream<char, std::char_traits<char> >", 49},
-		{"basic_ostream", 13}},
-	{'d', {"std::iostream", 13},
-		{"std::basic_iostream<char, std::char_traits<char> >", 50},
-		{"basic_iostream", 14}},
+	{'t', STR_INIT("std"), STR_INIT("std"), STR_INIT("std")},
+	{'a', STR_INIT("std::allocator"), STR_INIT("std::allocator"), STR_INIT("allocator")},
+	{'b', STR_INIT("std::basic_string"), STR_INIT("std::basic_string"),
+		STR_INIT("basic_string")},
+	{'s', STR_INIT("std::string"),
+		STR_INIT("std::basic_string<char, std::char_traits<char>, std::allocator<char> >"),
+		STR_INIT("basic_string")},
+	{'i', STR_INIT("std::istream"),
+		STR_INIT("std::basic_istream<char, std::char_traits<char> >"),
+		STR_INIT("basic_istream")},
+	{'o', STR_INIT("std::ostream"),
+		STR_INIT("std::basic_ostream<char, std::char_traits<char> >"),
+		STR_INIT("basic_ostream")},
+	{'d', STR_INIT("std::iostream"),
+		STR_INIT("std::basic_iostream<char, std::char_traits<char> >"),
+		STR_INIT("basic_iostream")},
 };
 
 enum { STANDARD_COUNT = sizeof(standards) / sizeof(*standards) };

@@ -168,12 +168,12 @@ void printer_right_of_function(struct printer *p, uint32_t node)
 		unsigned bit;
 		struct str text;
 	} qualifiers[] = {
-		{CPP_CONST, {" const", 6}},
-		{CPP_VOLATILE, {" volatile", 9}},
-		{CPP_RESTRICT, {" restrict", 9}},
-		{CPP_LVALUE, {" &", 2}},
-		{CPP_RVALUE, {" &&", 3}},
-		{CPP_NOEXCEPT, {" noexcept", 9}},
+		{CPP_CONST, STR_INIT(" const")},
+		{CPP_VOLATILE, STR_INIT(" volatile")},
+		{CPP_RESTRICT, STR_INIT(" restrict")},
+		{CPP_LVALUE, STR_INIT(" &")},
+		{CPP_RVALUE, STR_INIT(" &&")},
+		{CPP_NOEXCEPT, STR_INIT(" noexcept")},
 	};
 	const struct cpp_node *n = printer_node(p, node);
 

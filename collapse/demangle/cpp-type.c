@@ -215,9 +215,9 @@ static const struct {
 	unsigned bit;
 	struct str text;
 } qualifiers[] = {
-	{'r', CPP_RESTRICT, {"restrict", 8}},
-	{'V', CPP_VOLATILE, {"volatile", 8}},
-	{'K', CPP_CONST, {"const", 5}},
+	{'r', CPP_RESTRICT, STR_INIT("restrict")},
+	{'V', CPP_VOLATILE, STR_INIT("volatile")},
+	{'K', CPP_CONST, STR_INIT("const")},
 };
 
 /* They come outermost first, in this order, each at most once. */

@@ -14,14 +14,14 @@ static const struct {
 	struct str code;
 	char meaning;
 } escapes[] = {
-	{{"SP", 2}, '@'},
-	{{"BP", 2}, '*'},
-	{{"RF", 2}, '&'},
-	{{"LT", 2}, '<'},
-	{{"GT", 2}, '>'},
-	{{"LP", 2}, '('},
-	{{"RP", 2}, ')'},
-	{{"C", 1}, ','},
+	{STR_INIT("SP"), '@'},
+	{STR_INIT("BP"), '*'},
+	{STR_INIT("RF"), '&'},
+	{STR_INIT("LT"), '<'},
+	{STR_INIT("GT"), '>'},
+	{STR_INIT("LP"), '('},
+	{STR_INIT("RP"), ')'},
+	{STR_INIT("C"), ','},
 };
 
 enum { HASH_DIGITS = 16 };

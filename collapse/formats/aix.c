@@ -69,7 +69,7 @@ static bool take_process(struct aix *aix, struct str line)
 /* The number of a thread in "---------- tid# 53427 (pthread ID: 1) ----------", or behind lwp#. */
 static bool find_thread(struct str line, struct str *id)
 {
-	static const struct str marks[] = {{"tid#", 4}, {"lwp#", 4}, {"thread#", 7}};
+	static const struct str marks[] = {STR_INIT("tid#"), STR_INIT("lwp#"), STR_INIT("thread#")};
 
 	for (size_t i = 0; i < sizeof(marks) / sizeof(*marks); i++) {
 		size_t at = str_find_str(line, marks[i]);

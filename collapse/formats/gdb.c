@@ -80,12 +80,12 @@ static bool is_choice(struct str line)
 	       str_starts(line, STR("[Switching to thread "));
 }
 
-static const struct str prompt = {"(gdb) ", 6};
+static const struct str prompt = STR_INIT("(gdb) ");
 
 /* What stands behind "(gdb) " and "--Type <RET> for more, …--". */
 static struct str drop_prompts(struct str line)
 {
-	static const struct str more = {"Type <", 6};
+	static const struct str more = STR_INIT("Type <");
 	struct str rest = line;
 
 	while (str_starts(rest, STR("-")))

@@ -30,7 +30,7 @@ struct importtime {
 	uint64_t negatives; /* modules with less than no time */
 };
 
-static const struct str prefix = {"import time:", 12};
+static const struct str prefix = STR_INIT("import time:");
 
 static void give_out(struct importtime *importtime)
 {

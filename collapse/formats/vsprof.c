@@ -88,8 +88,8 @@ static bool vsprof_row(void *state)
 static void *vsprof_begin(const void *options, struct stacks *out)
 {
 	static const struct csv_tree_kind kind = {.size = sizeof(struct vsprof),
-		.key = {"level", 5},
-		.begins = {"Level,Function Name,...", 23},
+		.key = STR_INIT("level"),
+		.begins = STR_INIT("Level,Function Name,..."),
 		.expected = "a level, a function and a number, as the header has them",
 		.header = vsprof_header,
 		.row = vsprof_row};

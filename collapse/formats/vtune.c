@@ -126,9 +126,9 @@ static void vtune_end(void *state)
 static void *begin(const void *options, struct stacks *out, bool memory)
 {
 	static const struct csv_tree_kind kind = {.size = sizeof(struct vtune),
-		.key = {"function stack", 14},
-		.begins = {"Function Stack,...", 18},
-		.remark = {"war:", 4},
+		.key = STR_INIT("function stack"),
+		.begins = STR_INIT("Function Stack,..."),
+		.remark = STR_INIT("war:"),
 		.expected = "\"FUNCTION,VALUE,MODULE\", as the header has it",
 		.plain = true,
 		.header = vtune_header,

@@ -21,8 +21,8 @@ static bool add_entity(struct buf *out, struct str entity)
 	static const struct {
 		struct str name;
 		char c;
-	} known[] = {{{"lt", 2}, '<'}, {{"gt", 2}, '>'}, {{"amp", 3}, '&'}, {{"quot", 4}, '"'},
-		{{"apos", 4}, '\''}};
+	} known[] = {{STR_INIT("lt"), '<'}, {STR_INIT("gt"), '>'}, {STR_INIT("amp"), '&'},
+		{STR_INIT("quot"), '"'}, {STR_INIT("apos"), '\''}};
 	uint64_t code;
 
 	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)

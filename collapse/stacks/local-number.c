@@ -22,8 +22,9 @@ void local_numbers_release(struct local_numbers *numbers)
 /* A point, a comma, a blank, an apostrophe, or one of their kin in UTF-8, if digits stand behind. */
 static struct str mark_of(struct str text)
 {
-	static const struct str marks[] = {{".", 1}, {",", 1}, {" ", 1}, {"'", 1}, {"\xc2\xa0", 2},
-		{"\xe2\x80\xaf", 3}, {"\xe2\x80\x99", 3}};
+	static const struct str marks[] = {STR_INIT("."), STR_INIT(","), STR_INIT(" "),
+		STR_INIT("'"), STR_INIT("\xc2\xa0"), STR_INIT("\xe2\x80\xaf"),
+		STR_INIT("\xe2\x80\x99")};
 
 	for (size_t i = 0; i < sizeof(marks) / sizeof(*marks); i++)
 		if (str_starts(text, marks[i]))

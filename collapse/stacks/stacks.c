@@ -24,7 +24,7 @@ void stacks_release(struct stacks *stacks)
 	free(stacks->renames);
 }
 
-static const struct str byte_order_mark = {"\xef\xbb\xbf", 3};
+static const struct str byte_order_mark = STR_INIT("\xef\xbb\xbf");
 
 /* All three are below 64: a set with a bit for each. */
 static bool byte_ends_frame(char c)

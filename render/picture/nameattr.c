@@ -7,11 +7,11 @@
 #include "common/report.h"
 
 static const struct str attribute_names[] = {
-	[ATTRIBUTE_ID] = {"id", 2},
-	[ATTRIBUTE_CLASS] = {"class", 5},
-	[ATTRIBUTE_TITLE] = {"title", 5},
-	[ATTRIBUTE_HREF] = {"href", 4},
-	[ATTRIBUTE_TARGET] = {"target", 6},
+	[ATTRIBUTE_ID] = STR_INIT("id"),
+	[ATTRIBUTE_CLASS] = STR_INIT("class"),
+	[ATTRIBUTE_TITLE] = STR_INIT("title"),
+	[ATTRIBUTE_HREF] = STR_INIT("href"),
+	[ATTRIBUTE_TARGET] = STR_INIT("target"),
 };
 
 /* ---- one attribute ---- */
@@ -35,7 +35,8 @@ static struct str without_quotes(struct str value)
 
 static bool is_safe_scheme(struct str scheme)
 {
-	static const struct str safe[] = {{"http", 4}, {"https", 5}, {"ftp", 3}, {"mailto", 6}};
+	static const struct str safe[] = {
+		STR_INIT("http"), STR_INIT("https"), STR_INIT("ftp"), STR_INIT("mailto")};
 
 	for (size_t i = 0; i < sizeof(safe) / sizeof(*safe); i++)
 		if (str_eq(scheme, safe[i]))

@@ -91,7 +91,7 @@ static bool parse_rgb(struct str text, struct colour *colour)
 /* Names may hold "->rgb(" themselves, so the last one counts. */
 static bool parse_entry(struct str line, struct str *name, struct colour *colour)
 {
-	static const struct str arrow = {"->rgb(", 6};
+	static const struct str arrow = STR_INIT("->rgb(");
 	size_t at = line.n, next = str_find_str(line, arrow);
 
 	while (next < line.n) {

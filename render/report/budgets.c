@@ -23,10 +23,10 @@ static const struct relation {
 	bool breaks[3]; /* when it is less, equal, more */
 } relations[] = {
 	/* The longer ones first: ">=" begins like ">". */
-	{{">=", 2}, "", " or more", {false, true, true}},
-	{{"<=", 2}, "", " or less", {true, true, false}},
-	{{">", 1}, "more than ", "", {false, false, true}},
-	{{"<", 1}, "less than ", "", {true, false, false}},
+	{STR_INIT(">="), "", " or more", {false, true, true}},
+	{STR_INIT("<="), "", " or less", {true, true, false}},
+	{STR_INIT(">"), "more than ", "", {false, false, true}},
+	{STR_INIT("<"), "less than ", "", {true, false, false}},
 };
 
 /* ---- reading ---- */

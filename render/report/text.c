@@ -79,8 +79,8 @@ void text_markdown(struct buf *out, struct str raw, bool in_table)
 /* Some spreadsheets also take the wide forms of = + - @ for these. */
 static bool is_like_formula(struct str raw)
 {
-	static const struct str wide[] = {
-		{"\xef\xbc\x9d", 3}, {"\xef\xbc\x8b", 3}, {"\xef\xbc\x8d", 3}, {"\xef\xbc\xa0", 3}};
+	static const struct str wide[] = {STR_INIT("\xef\xbc\x9d"), STR_INIT("\xef\xbc\x8b"),
+		STR_INIT("\xef\xbc\x8d"), STR_INIT("\xef\xbc\xa0")};
 
 	raw = str_trim_start(raw);
 	for (size_t i = 0; i < sizeof(wide) / sizeof(*wide); i++)

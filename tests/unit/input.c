@@ -289,7 +289,7 @@ static void install_cat_as_gzip(void)
 	buf_release(&path);
 }
 
-static const struct str sent = {"\x1f\x8b: as much as is read ahead, and more", 38};
+static const struct str sent = STR_INIT("\x1f\x8b: as much as is read ahead, and more");
 
 /* A pipe that holds this and may get more. */
 static void make_fed_pipe(int ends[2])
@@ -442,24 +442,30 @@ static void kinds_of_files(void)
 		struct str head;
 		const char *kind;
 	} rows[] = {
-		{{"PERFILE2....", 12}, "perf.data"},
-		{{"\x7f" "ELF\2", 5}, "an ELF program"},
-		{{"\xff\xfe" "a\0", 4}, "UTF-16 text"},
-		{{"\0\0\0\0", 4}, "binary data"},
-		{{"<!DOCTYPE html>", 15}, "HTML"},
-		{{" \r\n\t<HTML>", 10}, "HTML"},
-		{{"<svg xmlns=\"x\">", 15}, "an SVG picture"},
-		{{"<?xml version=\"1.0\"?><svg>", 26}, "an SVG picture"},
-		{{"<?xml version=\"1.0\"?><a>", 24}, "XML"},
-		{{"{\"a\":1}", 7}, "JSON"},
-		{{"[{\"a\":1}]", 9}, "JSON"},
-		{{"main;a 1\n", 9}, NULL},
-		{{"[unknown];a 1\n", 14}, NULL},
-		{{"{closure} 1", 11}, NULL},
-		{{"<lambda> 1\n", 11}, NULL},
-		{{"PERFILE", 7}, NULL},
-		{{"", 0}, NULL},
-		{{"\0\0\0", 3}, NULL},
+		{STR_INIT("PERFILE2...."), "perf.data"},
+		{{"\x7f"
+		  "ELF\2",
+			 5},
+			"an ELF program"},
+		{{"\xff\xfe"
+		  "a\0",
+			 4},
+			"UTF-16 text"},
+		{STR_INIT("\0\0\0\0"), "binary data"},
+		{STR_INIT("<!DOCTYPE html>"), "HTML"},
+		{STR_INIT(" \r\n\t<HTML>"), "HTML"},
+		{STR_INIT("<svg xmlns=\"x\">"), "an SVG picture"},
+		{STR_INIT("<?xml version=\"1.0\"?><svg>"), "an SVG picture"},
+		{STR_INIT("<?xml version=\"1.0\"?><a>"), "XML"},
+		{STR_INIT("{\"a\":1}"), "JSON"},
+		{STR_INIT("[{\"a\":1}]"), "JSON"},
+		{STR_INIT("main;a 1\n"), NULL},
+		{STR_INIT("[unknown];a 1\n"), NULL},
+		{STR_INIT("{closure} 1"), NULL},
+		{STR_INIT("<lambda> 1\n"), NULL},
+		{STR_INIT("PERFILE"), NULL},
+		{STR_INIT(""), NULL},
+		{STR_INIT("\0\0\0"), NULL},
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {

@@ -36,23 +36,34 @@ static void ends_of_lines(void)
 		struct str bytes;
 		const char *wanted;
 	} rows[] = {
-		{{"", 0}, ""},
-		{{"\n", 1}, "<>"},
-		{{"a", 1}, "<a"},
-		{{"a\nb\n", 4}, "<a><b>"},
-		{{"a\n\nb", 4}, "<a><><b"},
-		{{"a\r\nb\r\n", 6}, "<a><b>"},
-		{{"a\r\nb\n", 5}, "<a><b>"},
-		{{"a\r\nb\r", 5}, "<a><b"},
-		{{"a\rb\rc", 5}, "<a><b><c"},
-		{{"a\rb\r", 4}, "<a><b>"},
-		{{"a\r\rb\r", 5}, "<a><><b>"},
-		{{"a\rb\nc\n", 6}, "<a\rb><c>"}, /* there is a newline, so CR is a byte */
-		{{"a\r", 2}, "<a"},
-		{{"\xef\xbb\xbf" "a\nb\n", 7}, "<a><b>"},
-		{{"\xef\xbb\xbf", 3}, ""},
-		{{"\xef\xbb" "a\n", 4}, "<\xef\xbb" "a>"},
-		{{"a\n\xef\xbb\xbf" "b\n", 7}, "<a><\xef\xbb\xbf" "b>"},
+		{STR_INIT(""), ""},
+		{STR_INIT("\n"), "<>"},
+		{STR_INIT("a"), "<a"},
+		{STR_INIT("a\nb\n"), "<a><b>"},
+		{STR_INIT("a\n\nb"), "<a><><b"},
+		{STR_INIT("a\r\nb\r\n"), "<a><b>"},
+		{STR_INIT("a\r\nb\n"), "<a><b>"},
+		{STR_INIT("a\r\nb\r"), "<a><b"},
+		{STR_INIT("a\rb\rc"), "<a><b><c"},
+		{STR_INIT("a\rb\r"), "<a><b>"},
+		{STR_INIT("a\r\rb\r"), "<a><><b>"},
+		{STR_INIT("a\rb\nc\n"), "<a\rb><c>"}, /* there is a newline, so CR is a byte */
+		{STR_INIT("a\r"), "<a"},
+		{{"\xef\xbb\xbf"
+		  "a\nb\n",
+			 7},
+			"<a><b>"},
+		{STR_INIT("\xef\xbb\xbf"), ""},
+		{{"\xef\xbb"
+		  "a\n",
+			 4},
+			"<\xef\xbb"
+			"a>"},
+		{{"a\n\xef\xbb\xbf"
+		  "b\n",
+			 7},
+			"<a><\xef\xbb\xbf"
+			"b>"},
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {

@@ -99,7 +99,13 @@ static void a_name_larger_than_a_block(void)
 static void sorted_by_bytes(void)
 {
 	static const struct str unsorted[] = {
-		{"b", 1}, {"a;", 2}, {"\xff", 1}, {"a", 1}, {"", 0}, {"a-b", 3}, {"\0", 1},
+		STR_INIT("b"),
+		STR_INIT("a;"),
+		STR_INIT("\xff"),
+		STR_INIT("a"),
+		STR_INIT(""),
+		STR_INIT("a-b"),
+		STR_INIT("\0"),
 	};
 	static const uint32_t wanted[] = {4, 6, 3, 5, 1, 0, 2};
 	struct names names = {0};

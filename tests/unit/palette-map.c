@@ -66,7 +66,7 @@ static void no_file_is_an_empty_map(void)
 
 static void saved_sorted_and_read_again(void)
 {
-	static const struct str odd = {"q\"\0\xff \xc3\xa9\r", 8};
+	static const struct str odd = STR_INIT("q\"\0\xff \xc3\xa9\r");
 	struct palette_map map = {0};
 
 	unlink(path);
@@ -115,7 +115,7 @@ static void bad_lines_are_left_out_and_counted(void)
 
 static void unchanged_is_not_rewritten(void)
 {
-	static const struct str unsorted = {"z->rgb(1,1,1)\na->rgb(2,2,2)\n", 28};
+	static const struct str unsorted = STR_INIT("z->rgb(1,1,1)\na->rgb(2,2,2)\n");
 	struct palette_map map = {0};
 
 	file_write(path, unsorted);

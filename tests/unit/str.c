@@ -24,13 +24,13 @@ static void order_by_bytes(void)
 	/* Each is smaller than all that follow. */
 	static const struct str sorted[] = {
 		{NULL, 0},
-		{"\0", 1},
-		{"\0a", 2},
-		{"a", 1},
-		{"a\0", 2},
-		{"aa", 2},
-		{"b", 1},
-		{"\xff", 1},
+		STR_INIT("\0"),
+		STR_INIT("\0a"),
+		STR_INIT("a"),
+		STR_INIT("a\0"),
+		STR_INIT("aa"),
+		STR_INIT("b"),
+		STR_INIT("\xff"),
 	};
 	enum { N = sizeof(sorted) / sizeof(*sorted) };
 
@@ -189,28 +189,28 @@ static void utf8_lengths(void)
 		size_t length;
 		uint32_t code;
 	} rows[] = {
-		{{"", 0}, 0, 0},
-		{{"\0", 1}, 1, 0},
-		{{"\x7f", 1}, 1, 0x7f},
-		{{"\x80", 1}, 0, 0},
-		{{"\xc1\xbf", 2}, 0, 0}, /* overlong */
-		{{"\xc2\x80", 2}, 2, 0x80},
-		{{"\xc2", 1}, 0, 0},
-		{{"\xc2\x41", 2}, 0, 0},
-		{{"\xdf\xbf", 2}, 2, 0x7ff},
-		{{"\xe0\x9f\xbf", 3}, 0, 0}, /* overlong */
-		{{"\xe0\xa0\x80", 3}, 3, 0x800},
-		{{"\xe2\x82\xac", 3}, 3, 0x20ac},
-		{{"\xe2\x82", 2}, 0, 0},
-		{{"\xed\x9f\xbf", 3}, 3, 0xd7ff},
-		{{"\xed\xa0\x80", 3}, 0, 0}, /* a surrogate */
-		{{"\xef\xbf\xbf", 3}, 3, 0xffff},
-		{{"\xf0\x8f\xbf\xbf", 4}, 0, 0}, /* overlong */
-		{{"\xf0\x90\x80\x80", 4}, 4, 0x10000},
-		{{"\xf4\x8f\xbf\xbf", 4}, 4, 0x10ffff},
-		{{"\xf4\x90\x80\x80", 4}, 0, 0}, /* past the end */
-		{{"\xf5\x80\x80\x80", 4}, 0, 0},
-		{{"\xff", 1}, 0, 0},
+		{STR_INIT(""), 0, 0},
+		{STR_INIT("\0"), 1, 0},
+		{STR_INIT("\x7f"), 1, 0x7f},
+		{STR_INIT("\x80"), 0, 0},
+		{STR_INIT("\xc1\xbf"), 0, 0}, /* overlong */
+		{STR_INIT("\xc2\x80"), 2, 0x80},
+		{STR_INIT("\xc2"), 0, 0},
+		{STR_INIT("\xc2\x41"), 0, 0},
+		{STR_INIT("\xdf\xbf"), 2, 0x7ff},
+		{STR_INIT("\xe0\x9f\xbf"), 0, 0}, /* overlong */
+		{STR_INIT("\xe0\xa0\x80"), 3, 0x800},
+		{STR_INIT("\xe2\x82\xac"), 3, 0x20ac},
+		{STR_INIT("\xe2\x82"), 0, 0},
+		{STR_INIT("\xed\x9f\xbf"), 3, 0xd7ff},
+		{STR_INIT("\xed\xa0\x80"), 0, 0}, /* a surrogate */
+		{STR_INIT("\xef\xbf\xbf"), 3, 0xffff},
+		{STR_INIT("\xf0\x8f\xbf\xbf"), 0, 0}, /* overlong */
+		{STR_INIT("\xf0\x90\x80\x80"), 4, 0x10000},
+		{STR_INIT("\xf4\x8f\xbf\xbf"), 4, 0x10ffff},
+		{STR_INIT("\xf4\x90\x80\x80"), 0, 0}, /* past the end */
+		{STR_INIT("\xf5\x80\x80\x80"), 0, 0},
+		{STR_INIT("\xff"), 0, 0},
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {

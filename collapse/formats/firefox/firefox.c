@@ -82,7 +82,7 @@ static void *firefox_begin(const void *options, struct stacks *out)
 
 static struct str text_of(const struct firefox *firefox, uint32_t id)
 {
-	return id == NAME_NONE ? (struct str){"", 0} : names_get(&firefox->document.texts, id);
+	return id == NAME_NONE ? (struct str)STR_INIT("") : names_get(&firefox->document.texts, id);
 }
 
 /* "Web Content;GeckoMain"; a thread that is called like its process needs one frame only. */

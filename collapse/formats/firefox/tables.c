@@ -107,7 +107,7 @@ static struct str string_at(const struct view *view, uint32_t index)
 {
 	uint32_t id = json_list_at(LIST(view, strings), index);
 
-	return id == LIST_NULL ? (struct str){"", 0} : names_get(view->naming->texts, id);
+	return id == LIST_NULL ? (struct str)STR_INIT("") : names_get(view->naming->texts, id);
 }
 
 /* "0x7f9674811c15" */

@@ -158,8 +158,8 @@ static bool is_wanted(struct speedscope *speedscope, size_t index)
 {
 	const struct text_list *wanted = &speedscope->options->profiles;
 	uint32_t id = speedscope->profiles[index].name;
-	struct str name = id == NAME_NONE ? (struct str){"", 0} :
-					    names_get(&speedscope->stacks->tree.names, id);
+	struct str name = id == NAME_NONE ? (struct str)STR_INIT("")
+					  : names_get(&speedscope->stacks->tree.names, id);
 	bool is = wanted->count == 0;
 	char number[24];
 

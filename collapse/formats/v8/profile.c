@@ -54,7 +54,7 @@ struct view {
 
 static struct str text_of(const struct view *view, uint32_t text)
 {
-	return text == NAME_NONE ? (struct str){"", 0} : names_get(&view->names->texts, text);
+	return text == NAME_NONE ? (struct str)STR_INIT("") : names_get(&view->names->texts, text);
 }
 
 static void make_table(struct view *view, const struct v8_nodes *nodes)
