@@ -1,6 +1,6 @@
 /*
- * What XML's bytes mean: a tag, <frame id="7" name="a &lt; b"/>, is a name and attributes, and text,
- * as it stands between tags or in an attribute, is without entities:
+ * What XML's bytes mean: a tag, <frame id="7" name="a &lt; b"/>, is a name and attributes; text, as
+ * it stands between tags or in an attribute, is without entities:
  *
  *     a &lt; b &#38;&amp; &#x63;    a < b && c
  */
