@@ -148,8 +148,8 @@ static void expect_lines(const struct filtering *f)
 
 	for (uint32_t i = 0; i < tree->count; i++)
 		memcpy(&left[(size_t)i * 2], tree->nodes[i].self, sizeof(tree->nodes[i].self));
-	for (size_t i = 0; i < f->stacks.line_count; i++) {
-		const struct stacks_line *line = &f->stacks.lines[i];
+	for (size_t i = 0; i < f->stacks.order.count; i++) {
+		const struct time_line *line = &f->stacks.order.lines[i];
 
 		for (unsigned column = 0; column < tree->columns; column++)
 			left[(size_t)line->node * 2 + column] -=

@@ -29,8 +29,8 @@ void fuzz_read(const struct format *format, struct str input)
 	lines_close(&lines);
 	stacks_init(&stacks);
 	lines_from_memory(&lines, "input", input);
-	if (format->sniff)
-		format->sniff(lines_head(&lines));
+	if (format->kind->sniff)
+		format->kind->sniff(lines_head(&lines));
 	state = format->begin(options, &stacks);
 	format->read(state, &lines);
 	format->end(state);
