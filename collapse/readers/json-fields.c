@@ -102,8 +102,8 @@ static inline bool is_next(const struct json *json, const struct json_field *fie
 }
 
 /*
- * The field whose key comes next, if that has no escapes and is at hand. Most documents have members in
- * the order of the table, so the one behind the last is the first to be asked.
+ * The field whose key comes next, if that has no escapes and is at hand. Most documents have members
+ * in the order of the table, so the one behind the last is the first to be asked.
  */
 static inline const struct json_field *plain_field(const struct json *json,
 	const struct json_field *fields, const struct json_field *likely)
@@ -119,7 +119,7 @@ static inline const struct json_field *plain_field(const struct json *json,
 	return NULL;
 }
 
-/* Takes the next member's key. False at the object's end; the field is NULL for what is not wanted. */
+/* Takes the next member's key; its field is NULL if it is not wanted. False at the object's end. */
 static inline bool next_field(struct json *json, const struct json_field *fields,
 	const struct json_field *likely, const struct json_field **field)
 {

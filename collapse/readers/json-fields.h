@@ -46,7 +46,7 @@ struct json_field {
 	size_t has; /* JSON_HAS() of a bool for whether it is of the kind; 0: nobody asks */
 	unsigned shift;
 	const struct json_field *members; /* of FIELD_OBJECT */
-	/* `at` is the place in the object, or the object itself; json->context is for the caller. */
+	/* `at` is the place in the object, or the object itself; json->context is the caller's. */
 	void (*read)(struct json *json, void *at);
 };
 
@@ -56,9 +56,9 @@ struct json_field {
  */
 bool json_read_object(struct json *json, const struct json_field *fields, void *object);
 /*
- * The same of an object that was entered: all that is left of it. For what is as deep as the document,
- * read() may enter a container rather than take it: then it returns true, and goes on with what is
- * left when it is called again.
+ * The same of an object that was entered: all that is left of it. For what is as deep as the
+ * document, read() may enter a container rather than take it: then this returns true, and goes on
+ * with what is left when it is called again.
  */
 bool json_read_members(struct json *json, const struct json_field *fields, void *object);
 /*

@@ -43,7 +43,8 @@ static inline bool json_next_member(struct json *json)
 {
 	const char *p = json->at;
 
-	if (json->end - p < 2 || p[0] != ',' || p[1] != '"' || json->first || json->container != '{')
+	if (json->end - p < 2 || p[0] != ',' || p[1] != '"' || json->first ||
+		json->container != '{')
 		return json_find_key(json);
 	json->at++;
 	return true;

@@ -11,6 +11,8 @@
  *                     else
  *                             json_skip(&json);
  *
+ * json-fields.h does this by a table of the members that are wanted.
+ *
  * Nothing is kept but the token at hand and a byte for each container that is open, so memory does not
  * grow with the document. Whole numbers are exact. Strings come unescaped, as UTF-8; a lone surrogate
  * becomes U+FFFD, and bytes that are not UTF-8 stay as they are.

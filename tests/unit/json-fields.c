@@ -63,7 +63,7 @@ static const struct json_field thing_fields[] = {
 	{0},
 };
 
-/* What was stored: "name/letter/size/time/is/x,y/seen", with a '-' before what has() says is not there. */
+/* What was stored: "name/letter/size/time/is/x,y/seen", with '-' before what `has` says is not there. */
 static struct str read_thing(const char *document, struct buf *out)
 {
 	char context[] = "+";

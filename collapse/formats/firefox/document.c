@@ -211,7 +211,8 @@ static void read_profiles(struct firefox_document *document)
 		struct firefox_open top = document->open[depth - 1];
 
 		if (!top.array) {
-			if (json_read_members(json, profile_fields, &document->profiles[top.profile]))
+			if (json_read_members(
+				    json, profile_fields, &document->profiles[top.profile]))
 				push(document, depth++, top.profile, true);
 			else
 				depth--;

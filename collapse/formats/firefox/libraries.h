@@ -1,6 +1,6 @@
 /*
- * Which library of a process is at an address, as Gecko tells where they lie in its memory. Profiles
- * have hundreds of libraries and millions of addresses.
+ * Which library of a process is at an address, as Gecko tells where they lie in its memory. There
+ * may be hundreds of libraries and millions of addresses.
  */
 #ifndef COLLAPSE_FORMATS_FIREFOX_LIBRARIES_H
 #define COLLAPSE_FORMATS_FIREFOX_LIBRARIES_H
@@ -16,7 +16,7 @@ struct firefox_libraries {
 	} *items;
 	size_t count, capacity;
 
-	/* private, made by the first search: where libraries start or end, and what is from there on */
+	/* private, made by the first search: where libraries start or end, and which is there */
 	uint64_t *points;
 	uint32_t *names;
 	size_t point_count;

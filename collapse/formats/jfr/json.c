@@ -48,7 +48,8 @@ static void read_thread(struct json *json, void *at)
 	buf_reset(&thread->java);
 	thread->has_java = thread->is_virtual = false;
 	json_read_members(json, thread_fields, thread);
-	jfr_event_name_thread(at, buf_str(thread->has_java ? &thread->java : &thread->os), thread->is_virtual);
+	jfr_event_name_thread(at, buf_str(thread->has_java ? &thread->java : &thread->os),
+		thread->is_virtual);
 }
 
 /* That of an event in general, unless it has told which one it sampled. */

@@ -50,7 +50,7 @@ static uint32_t *open_count(struct speedscope_reader *reader, uint32_t frame)
 	return &reader->open[id];
 }
 
-/* Counts those that are open first, so that it takes no longer where as many are asked for in vain. */
+/* Counts those that are open first, so that asking in vain takes no longer the more there are. */
 static bool is_open(struct speedscope_reader *reader, uint32_t frame)
 {
 	for (; reader->counted < reader->path.depth; reader->counted++)
