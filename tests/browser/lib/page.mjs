@@ -61,9 +61,29 @@ export const put = (text, headers, type = 'svg') => {
 	return server.put(name, text, headers);
 };
 
+// One context for all pages that want the same of it, for each new one is a new window. Its own page
+// stays open and takes away what the others leave in it.
+const contexts = new Map();
+async function contextOf(options) {
+	const key = JSON.stringify(options);
+	if (!contexts.has(key)) {
+		const context = await browser.newContext(options), keeper = await context.newPage();
+		await keeper.goto(server.put('keeper.html', ''));
+		contexts.set(key, {
+			newPage: () => context.newPage(),
+			async clean() {
+				await keeper.evaluate(() => localStorage.clear());
+				await context.clearPermissions();
+			},
+		});
+	}
+	return contexts.get(key);
+}
+
 // Opens a page, runs body(page) and closes it; an exception or a message on the page is a failure.
 export async function withPage(url, { width = 1200, height = 900, allow = null, ready = true, ...context }, body) {
-	const page = await browser.newPage({ viewport: { width, height }, ...context }), errors = [];
+	const window = await contextOf({ viewport: { width, height }, ...context });
+	const page = await window.newPage(), errors = [];
 	page.setDefaultTimeout(10000);
 	page.on('pageerror', error => errors.push(error.stack || error.message));
 	page.on('console', message => message.type() === 'error' && errors.push(message.text()));
@@ -79,6 +99,7 @@ export async function withPage(url, { width = 1200, height = 900, allow = null, 
 		assert.deepEqual(errors.filter(text => !allow || !allow.test(text)), []);
 	} finally {
 		await page.close();
+		await window.clean();
 	}
 }
 export const withGraph = (folded, options, body) => withPage(put(svgOf(folded, options.graph, options.file)) + (options.query || ''), options, body);
