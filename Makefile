@@ -3,7 +3,8 @@
 #   make              build everything into bin/ (needs a C compiler and make, nothing else)
 #   make demo         run the real pipe on a real recording; leaves SVGs in demo/ and says where
 #   make test         install what the tests need, then run all tests
-#                     (make test SUITES="unit cases" runs some, V=1 shows every result)
+#                     (make test SUITES="unit cases" runs some, V=1 shows every result;
+#                     tests/run-units, run-cases and run-browser run some of one kind, by name)
 #   make bench        measure speed and memory against wc and cat
 #   make bench-browser  measure the viewer in Chromium; takes minutes
 #                     (BENCH=--huge: 2,000,000 frames; others are in tests/bench/browser.mjs)
@@ -29,6 +30,15 @@ FUZZ_SECONDS ?= 60
 
 BUILD   ?= build
 BIN     ?= bin
+# Below this folder they go by one name, however they are given, so that what was made is found again.
+override BUILD := $(patsubst $(CURDIR)/%,%,$(BUILD))
+override BIN   := $(patsubst $(CURDIR)/%,%,$(BIN))
+
+# All processors work, unless -j says how many, on the command line or in the environment's MAKEFLAGS.
+# Several goals, as "clean all", keep their order; make 3 would prefer this -j to the command line's.
+ifeq ($(MAKELEVEL) $(filter-out 0 1,$(words $(MAKECMDGOALS))) $(filter 3.%,$(MAKE_VERSION)),0  )
+MAKEFLAGS += $(if $(filter -j%,$(shell echo "$$MAKEFLAGS")),,-j$(shell getconf _NPROCESSORS_ONLN))
+endif
 
 # C11 and POSIX.1-2008, and warnings. Its XSI part has SIGXCPU, as FreeBSD's headers know, and macOS
 # has O_NOFOLLOW only for who asks for all. banned.h turns the C library's traps into compile errors.
@@ -143,6 +153,10 @@ unit: $(UNIT)
 $(UNIT): $(BUILD)/%: $(BUILD)/%.o $(UNIT_LIB) $(BUILD)/toolkit.a
 	$(LINK) -o $@ $(filter %.o,$^) $(BUILD)/toolkit.a $(LIBS)
 
+# All that is compiled, for what compilers say of it.
+objects: $(OBJECTS) $(COLLAPSERS:%=$(BUILD)/collapse/main-%.o) $(UNIT:%=%.o) $(UNIT_LIB) \
+	$(patsubst %.c,$(BUILD)/%.o,$(filter-out collapse/main.c,$(MAINS)))
+
 # ---- Fuzz targets, tests/fuzz/*.c: what tests/fuzz/run calls, with clang's flags for it ----
 
 FUZZERS  = $(patsubst %.c,$(BUILD)/%,$(wildcard tests/fuzz/*.c))
@@ -157,9 +171,11 @@ $(FUZZERS): $(BUILD)/%: $(BUILD)/%.o $(BUILD)/tests/fuzz/lib/fuzz.o $(BUILD)/tes
 
 RUN_TESTS = BUILD='$(abspath $(BUILD))' BIN='$(abspath $(BIN))' tests/run
 
-test: all
-	@tests/install-deps
+test: all test-deps
 	@$(RUN_TESTS) $(SUITES)
+
+test-deps:
+	@tests/install-deps
 
 demo: programs
 	@examples/demo/run
@@ -211,4 +227,4 @@ clean:
 	rm -rf $(BIN) $(BUILD) dist demo
 
 FORCE:
-.PHONY: all programs unit fuzzers test demo bench bench-browser bench-noise sanitize lint fuzz format install uninstall dist help clean FORCE
+.PHONY: all programs unit objects fuzzers test test-deps demo bench bench-browser bench-noise sanitize lint fuzz format install uninstall dist help clean FORCE
