@@ -77,27 +77,11 @@ need()
 # the one that is tested. Ends the suite when it fails.
 other_build()
 {
-	BUILD=$BUILD/$1
+	BUILD=$BUILD/variants/$1
 	BIN=$BUILD/bin
 	shift
 	check "builds with $*" \
 		make -s -j "${JOBS:-2}" -C "$TOP" BUILD="$BUILD" BIN="$BIN" "$@" programs unit || exit 0
-}
-
-# The programs made from tests/unit/*.c print their own results, and by their status that they got to
-# their end.
-run_units()
-{
-	for source in "$TOP"/tests/unit/*.c; do
-		program=$(basename "$source" .c)
-		status=0
-		(cd "$scratch" && "$BUILD/tests/unit/$program") \
-			>"$scratch/results" 2>"$scratch/said" </dev/null || status=$?
-		sed "s/^\(not ok\|ok\) /\1 $program: /" "$scratch/results"
-		if [ "$status" -ne 0 ]; then
-			{ echo "ended with status $status" && cat "$scratch/said"; } | not_ok "$program"
-		fi
-	done
 }
 
 # clang-tidy over all sources, with checks added to or taken from those of .clang-tidy.
