@@ -193,7 +193,7 @@ static void finish(
 static struct filters *make_filters(
 	const struct filter_options *filtering, const struct driver_options *options)
 {
-	if (options->time_order && filtering->least.whole)
+	if (options->time_order && filtering->least.percent)
 		die_usage("--min cannot be used with --time-order: a stack of many lines may have "
 			  "more weight than any of them");
 	return filters_new(filtering);

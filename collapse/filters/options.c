@@ -29,14 +29,14 @@ static const char *parse_recursion(const char *value, void *field)
 static const char *parse_percent(const char *value, void *field)
 {
 	struct str number = str_of(value);
-	struct weight percent;
+	struct amount least = {.percent = true};
 
 	if (str_ends(number, STR("%")))
 		number = str_drop_end(number, 1);
-	if (!weight_parse(number, &percent) || percent.value > 100 * weight_unit(percent.places))
+	if (!weight_parse(number, &least.weight) ||
+		least.weight.value > 100 * weight_unit(least.weight.places))
 		return "expected a percentage, a number from 0 to 100";
-	*(struct share *)field =
-		(struct share){percent.value, 100 * weight_unit(percent.places)};
+	*(struct amount *)field = least;
 	return NULL;
 }
 

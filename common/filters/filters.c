@@ -240,17 +240,7 @@ static void reverse(struct pass *pass)
 
 static bool wants_least(const struct filter_options *options)
 {
-	return options->least.whole > 0;
-}
-
-/* part / whole < share, exactly. */
-static bool is_below(uint64_t part, uint64_t whole, struct share share)
-{
-	uint64_t high[2], low[2];
-
-	low[0] = mul_wide(part, share.whole, &high[0]);
-	low[1] = mul_wide(whole, share.part, &high[1]);
-	return high[0] != high[1] ? high[0] < high[1] : low[0] < low[1];
+	return options->least.percent;
 }
 
 /* Of a comparison both sides must be small; a side without any weight does not count. */
@@ -259,8 +249,9 @@ static bool is_small(struct pass *pass, uint32_t i)
 	for (unsigned column = 0; column < pass->old.columns; column++) {
 		if (!pass->totals[column])
 			pass->totals[column] = calltree_totals(&pass->old, column);
-		if (pass->old.total[column] && !is_below(pass->totals[column][i],
-			pass->old.total[column], pass->options->least))
+		if (pass->old.total[column] &&
+			amount_compare(&pass->options->least, pass->totals[column][i],
+				pass->old.total[column], pass->old.places) >= 0)
 			return false;
 	}
 	return true;

@@ -11,7 +11,7 @@
 #define COMMON_FILTERS_PASS_H
 
 #include "common/expression.h"
-#include "common/filters/filters.h"
+#include "common/filters/options.h"
 
 /* What a name becomes, by its id; NAME_NONE: nothing. */
 struct new_name {

@@ -219,6 +219,6 @@ void fuzz(struct str input)
 	if (means_something_else(input) || means_something_else(buf_str(&whole.output.buf)))
 		return;
 	expect_read_back(&whole, &again, columns);
-	if (!leaves_out() && options.least.whole == 0)
+	if (!leaves_out() && !options.least.percent)
 		expect_stack_by_stack(&again, input, columns);
 }
