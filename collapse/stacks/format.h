@@ -1,6 +1,7 @@
 /*
- * What a profiler's format must offer to become a program, collapse-NAME. The driver (main.c) gives
- * it files, options, messages and output; the format turns lines into stacks.
+ * What a profiler's format must offer to become a program, collapse-NAME. The driver
+ * (collapse/driver.c) gives it files, options, messages and output; the format turns lines into
+ * stacks. The smallest whole one is tests/format/toy.c.
  *
  * A format never sees argv, writes nothing itself and decides no exit status: what it has to say
  * goes to struct stacks, as problems, notes or a reason. It keeps all state in what begin() returns,
@@ -33,7 +34,7 @@ struct format {
 
 	/* Before the first input; options outlives the state. Returns the state. */
 	void *(*begin)(const void *options, struct stacks *out);
-	/* One input to its end. What cannot be read goes to problem_at(&out->problems, …). */
+	/* One input to its end. What cannot be read goes to stacks_problem(). */
 	void (*read)(void *state, struct lines *lines);
 	/* After the last input: what is still open, notes for the user; frees the state. */
 	void (*end)(void *state);

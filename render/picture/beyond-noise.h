@@ -1,5 +1,5 @@
 /*
- * Which changes of a picture are more than noise (see common/noise.h): of each frame with all below
+ * Which changes of a picture are more than noise (see common/compare/noise.h): of each frame with all below
  * it, and of each stack.
  */
 #ifndef RENDER_PICTURE_BEYOND_NOISE_H
