@@ -20,8 +20,8 @@
 #ifndef COLLAPSE_STACKS_DUMP_H
 #define COLLAPSE_STACKS_DUMP_H
 
-#include "collapse/stacks/format.h"
 #include "collapse/stacks/frame-list.h"
+#include "collapse/stacks/stacks.h"
 
 struct dump {
 	const struct dump_kind *kind;

@@ -5,8 +5,9 @@
 #ifndef COLLAPSE_FORMATS_JAVA_THREADS_H
 #define COLLAPSE_FORMATS_JAVA_THREADS_H
 
-#include "collapse/stacks/dump.h"
 #include "collapse/formats/java/name.h"
+#include "collapse/stacks/dump.h"
+#include "common/options.h"
 
 struct java_threads_options {
 	struct java_name_options names;
