@@ -173,7 +173,7 @@ static void single_members(void)
 	struct thing thing = {0};
 	struct lines lines;
 	struct json json;
-	struct str key;
+	struct str key = {0};
 
 	lines_from_memory(&lines, "document", STR("{\"size\":1,\"other\":2}"));
 	json_init(&json, &lines);
