@@ -8,22 +8,18 @@ void fuzz(struct str input)
 {
 	struct lines lines;
 	struct csv csv;
-	static volatile unsigned sum; /* of all bytes, so that they are read */
+	static struct buf fields; /* a copy of the row's, so that all their bytes are read */
 
 	lines_from_memory(&lines, "input", input);
 	csv_init(&csv, &lines);
 	while (csv_next(&csv)) {
-		size_t n = 0;
-
 		fuzz_expect(csv.count > 0);
+		buf_reset(&fields);
 		for (size_t i = 0; i < csv.count; i++) {
-			struct str field = csv_field(&csv, i);
-
-			for (size_t k = 0; k < field.n; k++)
-				sum += (unsigned char)field.p[k];
-			n += field.n + 1;
+			buf_add(&fields, csv_field(&csv, i));
+			buf_add_char(&fields, ',');
 		}
-		fuzz_expect(n <= csv.row.n + 1);
+		fuzz_expect(fields.n <= csv.row.n + 1);
 	}
 	csv_release(&csv);
 	lines_close(&lines);

@@ -3,6 +3,7 @@
  * cases have can be started from: "gdb", then an input.
  */
 #include "collapse/formats.h"
+#include "collapse/kinds/kinds.h"
 #include "tests/fuzz/lib/fuzz.h"
 #include "tests/fuzz/lib/read.h"
 
@@ -10,10 +11,10 @@ static const struct format *named(struct str name)
 {
 	size_t count = 0;
 
-	for (; format_at(count); count++)
-		if (str_eq(str_of(format_at(count)->name), name))
-			return format_at(count);
-	return format_at(name.n ? (unsigned char)name.p[0] % count : 0);
+	for (; kind_at(count); count++)
+		if (str_eq(str_of(kind_at(count)->name), name))
+			return format_of(kind_at(count));
+	return format_of(kind_at(name.n ? (unsigned char)name.p[0] % count : 0));
 }
 
 void fuzz(struct str input)
@@ -21,6 +22,6 @@ void fuzz(struct str input)
 	struct str name = input, rest = {0};
 
 	str_cut(input, '\n', &name, &rest);
-	format_of(rest, NULL);
+	kind_of(rest, NULL);
 	fuzz_read(named(name), rest);
 }
