@@ -39,7 +39,7 @@ enum json_field_kind {
 
 /* A table of them ends with one that is zero. */
 struct json_field {
-	const char *key; /* JSON_KEY() has both */
+	const char *key; /* JSON_KEY() has both; not empty */
 	size_t key_length;
 	enum json_field_kind kind;
 	size_t at;  /* where in the object it goes: the offset of a member of its struct */
