@@ -190,6 +190,8 @@ bench-noise: $(BUILD)/tests/bench/noise
 	@$<
 
 # Programs that only tests call.
+boxes: $(BUILD)/tests/layout/boxes $(BUILD)/viewer.js
+
 $(BUILD)/tests/bench/noise $(BUILD)/tests/layout/boxes: %: %.o $(BUILD)/toolkit.a
 	$(LINK) -o $@ $^ $(LIBS)
 
@@ -227,4 +229,4 @@ clean:
 	rm -rf $(BIN) $(BUILD) dist demo
 
 FORCE:
-.PHONY: all programs unit objects fuzzers test test-deps demo bench bench-browser bench-noise sanitize lint fuzz format install uninstall dist help clean FORCE
+.PHONY: all programs unit objects boxes fuzzers test test-deps demo bench bench-browser bench-noise sanitize lint fuzz format install uninstall dist help clean FORCE

@@ -53,7 +53,7 @@ static void write_label(struct buf *out, const struct picture *picture, const st
 		return;
 	buf_add(out, STR("<text x=\""));
 	add_tenths(out, x + LABEL_MARGIN * PIXEL);
-	buf_addf(out, "\" y=\"%llu\"%s>", (unsigned long long)(y + picture_baseline(picture)),
+	buf_addf(out, "\" y=\"%llu\"%s>", (unsigned long long)y + picture_baseline(picture),
 		colour_wants_light_text(fill) ? " fill=\"#ffffff\"" : "");
 	picture_add_label(out, picture, box);
 	buf_add(out, STR("</text>"));
