@@ -153,19 +153,20 @@ unit: $(UNIT)
 $(UNIT): $(BUILD)/%: $(BUILD)/%.o $(UNIT_LIB) $(BUILD)/toolkit.a
 	$(LINK) -o $@ $(filter %.o,$^) $(BUILD)/toolkit.a $(LIBS)
 
-# All that is compiled, for what compilers say of it.
-objects: $(OBJECTS) $(COLLAPSERS:%=$(BUILD)/collapse/main-%.o) $(UNIT:%=%.o) $(UNIT_LIB) \
-	$(patsubst %.c,$(BUILD)/%.o,$(filter-out collapse/main.c,$(MAINS)))
-
 # ---- Fuzz targets, tests/fuzz/*.c: what tests/fuzz/run calls, with clang's flags for it ----
 
 FUZZERS  = $(patsubst %.c,$(BUILD)/%,$(wildcard tests/fuzz/*.c))
+FUZZ_LIB = $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/fuzz/lib/*.c))
 
 fuzzers: $(FUZZERS)
 
-$(FUZZERS): $(BUILD)/%: $(BUILD)/%.o $(BUILD)/tests/fuzz/lib/fuzz.o $(BUILD)/tests/fuzz/lib/read.o \
-		$(BUILD)/toolkit.a
+$(FUZZERS): $(BUILD)/%: $(BUILD)/%.o $(FUZZ_LIB) $(BUILD)/toolkit.a
 	$(LINK) -fsanitize=fuzzer -Wl,--wrap=exit -o $@ $(filter %.o,$^) $(BUILD)/toolkit.a $(LIBS)
+
+# All that is compiled, for what compilers say of it.
+objects: $(OBJECTS) $(COLLAPSERS:%=$(BUILD)/collapse/main-%.o) $(UNIT:%=%.o) $(UNIT_LIB) \
+	$(FUZZERS:%=%.o) $(FUZZ_LIB) \
+	$(patsubst %.c,$(BUILD)/%.o,$(filter-out collapse/main.c,$(MAINS)))
 
 # ---- What to do with it ----
 
