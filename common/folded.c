@@ -238,13 +238,15 @@ static bool ends_in_number(struct str stack)
 	return (byte_is_digit(last) || last == '.') && take_weight(&stack, &number);
 }
 
-/* What is kept of a node, old or new. */
+/* What is kept of a stack that ends at a node, old or new. */
 static struct folded_sum *sum_of(struct folded_held *held, uint32_t node)
 {
 	held->sums = memory_grow(
 		held->sums, &held->capacity, held->tree.count, sizeof(*held->sums));
 	while (held->count < held->tree.count)
 		held->sums[held->count++] = (struct folded_sum){.lines = 0};
+	if (held->sums[node].lines == 0)
+		*ARRAY_PUSH(held->ends, held->stacks, held->ends_capacity) = node;
 	return &held->sums[node];
 }
 
@@ -286,15 +288,15 @@ static void decide(struct folded_reader *reader, enum folded_columns columns)
 
 	reader->columns = columns;
 	reader->decided = true;
-	for (uint32_t node = 0; node < held->count; node++) {
-		line.lines = held->sums[node].lines;
-		if (line.lines == 0)
-			continue;
+	for (size_t i = 0; i < held->stacks; i++) {
+		const struct folded_sum *sum = &held->sums[held->ends[i]];
+
 		buf_reset(&stack);
-		folded_add_stack(&stack, &held->tree, node);
+		folded_add_stack(&stack, &held->tree, held->ends[i]);
 		line.stack = buf_str(&stack);
+		line.lines = sum->lines;
 		line.columns = 1;
-		line.weight[BEFORE] = held->sums[node].weight;
+		line.weight[BEFORE] = sum->weight;
 		line.weight[AFTER] = (struct weight){0, 0};
 		if (columns == COLUMNS_TWO)
 			read_as_two(&line);
@@ -309,6 +311,7 @@ void folded_reader_release(struct folded_reader *reader)
 	calltree_release(&reader->held.tree);
 	folded_path_release(&reader->held.path);
 	free(reader->held.sums);
+	free(reader->held.ends);
 	reader->held = (struct folded_held){0};
 }
 
@@ -380,4 +383,3 @@ void folded_finish(struct folded_reader *reader)
 		     "weight a line, behind names that end in a number",
 			(unsigned long long)reader->two_fold, (unsigned long long)reader->taken);
 }
-

@@ -87,6 +87,8 @@ struct folded_reader {
 		} *sums; /* by node */
 		size_t capacity;
 		uint32_t count;
+		uint32_t *ends; /* the nodes where stacks end, in the order in which they first came */
+		size_t stacks, ends_capacity;
 	} held;
 	unsigned runs;     /* columns, of COLUMNS_RUNS */
 	bool decided;      /* nobody asked for so many columns: the lines decided */

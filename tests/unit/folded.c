@@ -120,6 +120,8 @@ static void equal_lines_that_are_held_back(void)
 		"a 5=75/1|b 1=2/0|c=1/0|b 1=3/0|");
 	check_reading(COLUMNS_AUTO, "a 0.5 1\na 0.5 1\n", "a=10/1,2/0|");
 	check_reading(COLUMNS_AUTO, "a 5. 7\n", "a=5/0,7/0|");
+	/* They come in their order, also where one is on the way to another before it. */
+	check_reading(COLUMNS_AUTO, "a 1;b 3 4\nc 1 2\na 1 2\n", "a 1;b=3/0,4/0|c=1/0,2/0|a=1/0,2/0|");
 	/* Not even sums that do not fit are lost. */
 	check_reading(COLUMNS_AUTO,
 		"a 1 18446744073709551615\na 1 2\nb 9000000000000000000 1\nb 9000000000000000000 1\n"
