@@ -12,7 +12,8 @@
  *     }
  *
  * TEST prints "ok NAME", or "not ok NAME" and each check that failed with its place. The status is 0
- * as long as main gets to its end; a crash is seen by the status.
+ * as long as main gets to its end; a crash is seen by the status. Tests run in a scratch directory
+ * below TMPDIR, which is taken away at the end.
  */
 #ifndef TESTS_UNIT_TEST_H
 #define TESTS_UNIT_TEST_H
@@ -57,7 +58,7 @@ void child_release(struct child *child);
 void test_check_ends(void (*function)(void *context), void *context, int status, const char *said,
 	const char *file, int line);
 
-/* A new file in the scratch directory that tests run in; its bytes. */
+/* A new file; its bytes. */
 void file_write(const char *path, struct str bytes);
 struct buf file_read(const char *path);
 

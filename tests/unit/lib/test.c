@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <ftw.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,8 +11,51 @@
 
 static struct buf failures; /* of the test that runs: printed behind its "not ok" */
 
+static void die_here(const char *what)
+{
+	perror(what);
+	exit(1);
+}
+
+/* ---- the scratch directory ---- */
+
+static char scratch[4096]; /* empty: there is none */
+static pid_t owner; /* children of the program are not to take it away */
+
+static int remove_entry(const char *path, const struct stat *status, int type, struct FTW *place)
+{
+	(void)status;
+	(void)type;
+	(void)place;
+	return remove(path);
+}
+
+static void remove_scratch(void)
+{
+	enum { OPEN_DIRECTORIES = 8 };
+
+	if (getpid() == owner)
+		nftw(scratch, remove_entry, OPEN_DIRECTORIES, FTW_DEPTH | FTW_PHYS);
+}
+
+static void enter_scratch(void)
+{
+	const char *temporary = getenv("TMPDIR");
+
+	if (scratch[0])
+		return;
+	snprintf(scratch, sizeof(scratch), "%s/unit-test.XXXXXX", temporary ? temporary : "/tmp");
+	if (!mkdtemp(scratch) || chdir(scratch) != 0)
+		die_here(scratch);
+	owner = getpid();
+	atexit(remove_scratch);
+}
+
+/* ---- results ---- */
+
 void test_run(const char *name, void (*function)(void))
 {
+	enter_scratch();
 	function();
 	printf("%s %s\n", failures.n ? "not ok" : "ok", name);
 	fwrite(buf_str(&failures).p, 1, failures.n, stdout);
@@ -59,11 +103,7 @@ void test_check_str(struct str got, struct str wanted, const char *file, int lin
 	add_escaped("got", got);
 }
 
-static void die_here(const char *what)
-{
-	perror(what);
-	exit(1);
-}
+/* ---- children ---- */
 
 /* In the child: does not come back. */
 static _Noreturn void run_child(int out, int err, void (*function)(void *), void *context)
@@ -143,6 +183,8 @@ void test_check_ends(void (*function)(void *context), void *context, int status,
 	test_check_str(buf_str(&child.err), str_of(said), file, line, "stderr");
 	child_release(&child);
 }
+
+/* ---- files ---- */
 
 void file_write(const char *path, struct str bytes)
 {
