@@ -10,7 +10,7 @@
 struct arena_block {
 	struct arena_block *next;
 	size_t size;
-	max_align_t data[];
+	char data[];
 };
 
 static struct arena_block *block_new(size_t size)
@@ -25,14 +25,13 @@ static struct arena_block *block_new(size_t size)
 	return block;
 }
 
-static void *alloc_aligned(struct arena *arena, size_t size, size_t align)
+static char *take_bytes(struct arena *arena, size_t size)
 {
 	struct arena_block *block = arena->blocks;
-	size_t at = (arena->used + align - 1) / align * align;
 
-	if (block && at <= block->size && size <= block->size - at) {
-		arena->used = at + size;
-		return (char *)block->data + at;
+	if (block && size <= block->size - arena->used) {
+		arena->used += size;
+		return block->data + arena->used - size;
 	}
 	if (block && size > ARENA_BLOCK / 4) {
 		struct arena_block *own = block_new(size);
@@ -48,14 +47,9 @@ static void *alloc_aligned(struct arena *arena, size_t size, size_t align)
 	return block->data;
 }
 
-void *arena_alloc(struct arena *arena, size_t size)
-{
-	return alloc_aligned(arena, size, _Alignof(max_align_t));
-}
-
 struct str arena_copy(struct arena *arena, struct str s)
 {
-	char *copy = alloc_aligned(arena, s.n + 1, 1);
+	char *copy = take_bytes(arena, s.n + 1);
 
 	if (s.n)
 		memcpy(copy, s.p, s.n);

@@ -1,5 +1,5 @@
 /*
- * Memory that lives and dies together: names, copies of lines. Chained blocks; a request that is
+ * Bytes that live and die together: names, copies of lines. Chained blocks; a request that is
  * larger than a block gets its own, behind the current one, which stays in use.
  */
 #ifndef COMMON_ARENA_H
@@ -19,7 +19,6 @@ struct arena {
 };
 
 /* A zeroed arena is an empty one. */
-void *arena_alloc(struct arena *arena, size_t size); /* aligned for any type, not zeroed */
 struct str arena_copy(struct arena *arena, struct str s); /* s's bytes, and a NUL behind them */
 void arena_release(struct arena *arena);
 

@@ -18,7 +18,8 @@ struct str str_until(struct str s, const char *set)
 	return str_head(s, n);
 }
 
-struct str str_skip_all(struct str s, const char *set)
+/* Without bytes of the set at the start. */
+static struct str skip_all(struct str s, const char *set)
 {
 	while (s.n > 0 && is_one_of(s.p[0], set))
 		s = str_skip(s, 1);
@@ -49,7 +50,7 @@ bool words_have(struct str words, struct str word)
 /* The name without template arguments, parameters, and what decorates its start. */
 static struct str plain_name(struct str name)
 {
-	return str_until(str_skip_all(name_bare(name), "<[(&*_~{/"), "<([{]");
+	return str_until(skip_all(name_bare(name), "<[(&*_~{/"), "<([{]");
 }
 
 struct str name_scope(struct str name)
@@ -79,7 +80,7 @@ struct str name_package(struct str name)
 		return library(plain);
 	do {
 		word = str_until(rest, SEPARATORS);
-		rest = str_skip_all(str_skip(rest, word.n), SEPARATORS);
+		rest = skip_all(str_skip(rest, word.n), SEPARATORS);
 	} while (rest.n > 0 && words_have(str_of(shared), word));
 	if (word.n == plain.n)
 		return str_until(plain, "_");

@@ -20,9 +20,8 @@ struct str name_scope(struct str name);
  */
 struct str name_package(struct str name);
 
-/* The start of s up to the first byte of a set, and s without bytes of the set at its start. */
+/* The start of s up to the first byte of a set. */
 struct str str_until(struct str s, const char *set);
-struct str str_skip_all(struct str s, const char *set);
 
 /* Steps through a list of words with one blank between them; false at its end. */
 bool words_next(struct str *words, struct str *word);

@@ -267,14 +267,3 @@ void output_close(struct output *output)
 	}
 	release(output);
 }
-
-void output_abandon(struct output *output)
-{
-	if (output->temporary) {
-		unlink(output->temporary);
-		unfinished = NULL;
-	}
-	if (output->fd != STDOUT_FILENO)
-		close(output->fd);
-	release(output);
-}

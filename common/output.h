@@ -27,8 +27,6 @@ void output_open(struct output *output, const char *path);
 void output_flush_if_full(struct output *output);
 /* The last bytes, checked down to close(); puts the file in its place. */
 void output_close(struct output *output);
-/* Leaves an existing file as it was. */
-void output_abandon(struct output *output);
 
 /*
  * To be called before any work: an output's name that is empty, or names one of the inputs ("-" is

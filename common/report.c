@@ -47,11 +47,6 @@ void report_help_of(const char *program)
 	report.help_of = program;
 }
 
-const char *report_program(void)
-{
-	return report.program;
-}
-
 void report_quiet(bool quiet)
 {
 	report.quiet = quiet;

@@ -19,7 +19,6 @@ enum { EXIT_DONE = 0, EXIT_CANNOT = 1, EXIT_USAGE = 2, EXIT_BROKEN = 3 };
 
 /* First call of every main(): the name for messages, and descriptors 0 to 2 made safe to use. */
 void report_start(const char *program);
-const char *report_program(void);
 /* Whose --help tells the options, if it is not its own. */
 void report_help_of(const char *program);
 /* With quiet, warn() says nothing; errors always speak. */

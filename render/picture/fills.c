@@ -6,12 +6,16 @@
 #include "common/memory.h"
 #include "common/weight.h"
 
-int change_level(uint64_t before, uint64_t after, uint64_t least)
+/*
+ * The level of a change (see shared.h): |after - before| as a share of the larger of both, so that
+ * twice as much and half as much are equally strong. A change below least is none.
+ */
+static int change_level(uint64_t before, uint64_t after, uint64_t least)
 {
 	double b = (double)before, a = (double)after;
 	int level;
 
-	if (before == after || (after > before ? after - before : before - after) < least)
+	if (before == after || weight_difference(before, after) < least)
 		return 0;
 	if (before == 0)
 		return CHANGE_NEW;
@@ -134,17 +138,11 @@ void fills_init(struct fills *fills, const struct fill_options *options,
 static int fill_of_change(
 	const struct fills *fills, uint32_t node, uint64_t before, uint64_t after)
 {
-	int level = change_level(before, after, fills->floor);
-
-	return fills_beyond_noise(fills, node) ? level : noise_level(before, after, level);
-}
-
-bool fills_beyond_noise(const struct fills *fills, uint32_t node)
-{
 	const bool *real =
 		fills->options->self_change ? fills->beyond.self : fills->beyond.total;
+	int level = change_level(before, after, fills->floor);
 
-	return !real || real[node];
+	return !real || real[node] ? level : noise_level(before, after, level);
 }
 
 uint32_t fills_of_node(const struct fills *fills, const struct calltree *tree,

@@ -24,7 +24,7 @@ struct fill_options {
 	int change_scheme; /* index into change_scheme_names */
 	bool negate;
 	bool self_change;  /* colour the change of the self weight, not of the total */
-	struct amount floor; /* changes smaller than this, or of the larger total, are coloured as none */
+	struct amount floor; /* smaller changes are coloured as none; a share is of the larger total */
 	double confidence; /* percent: changes that may be noise are grey; 0: all are coloured */
 };
 
@@ -44,14 +44,6 @@ void fills_init(struct fills *fills, const struct fill_options *options,
 	struct palette_map *map);
 uint32_t fills_of_node(const struct fills *fills, const struct calltree *tree,
 	const struct totals *totals, uint32_t node);
-/* Of two columns: whether the change that the fill shows is more than noise, if that was asked. */
-bool fills_beyond_noise(const struct fills *fills, uint32_t node);
 void fills_release(struct fills *fills);
-
-/*
- * The level of a change (see colour.h): |after - before| as a share of the larger of both, in ten
- * steps, so that twice as much and half as much are equally strong. A change below least is none.
- */
-int change_level(uint64_t before, uint64_t after, uint64_t least);
 
 #endif

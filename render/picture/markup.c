@@ -25,7 +25,7 @@ static size_t add_shown(struct buf *out, struct str rest)
 	return length;
 }
 
-void markup_display(struct buf *out, struct str raw)
+static void add_all_shown(struct buf *out, struct str raw)
 {
 	for (size_t i = 0; i < raw.n;)
 		i += add_shown(out, str_skip(raw, i));
@@ -54,7 +54,7 @@ void markup_text(struct buf *out, struct str raw)
 {
 	struct buf shown = {0};
 
-	markup_display(&shown, raw);
+	add_all_shown(&shown, raw);
 	for (size_t i = 0; i < shown.n; i++) {
 		struct str escaped = entity(shown.p[i]);
 
@@ -74,7 +74,7 @@ void markup_fit(struct buf *out, struct str raw, size_t columns)
 	if (columns < 3)
 		return;
 	/* A character takes at most 4 bytes, so the rest of a longer name need not be looked at. */
-	markup_display(&shown, str_head(raw, (columns + 1) * 4));
+	add_all_shown(&shown, str_head(raw, (columns + 1) * 4));
 	buf_add_char(&shown, '\0');
 	for (size_t i = 0; i + 1 < shown.n; i++) {
 		/* A byte that does not continue a character starts one. */

@@ -9,12 +9,10 @@
 #include "render/picture/colour.h"
 
 /*
- * Raw bytes as they are shown: control characters as their pictures (U+2400 and following), bytes
- * that are not UTF-8 and what XML forbids as U+FFFD. Adds UTF-8.
+ * Raw bytes as they are shown, in UTF-8: control characters as their pictures (U+2400 and following),
+ * bytes that are not UTF-8 and what XML forbids as U+FFFD; and & < > " ' escaped, for element content
+ * and attribute values in double quotes.
  */
-void markup_display(struct buf *out, struct str raw);
-
-/* The same, with & < > " ' escaped: for element content and attribute values in double quotes. */
 void markup_text(struct buf *out, struct str raw);
 
 /* "#ffe100" */
@@ -22,7 +20,7 @@ void markup_colour(struct buf *out, struct colour colour);
 
 /*
  * What fits into so many columns, which wide characters take two of: all of it, or what fits into two
- * less and "..", or nothing below 3. Not escaped.
+ * less and "..", or nothing below 3. The same, but not escaped.
  */
 void markup_fit(struct buf *out, struct str raw, size_t columns);
 

@@ -48,7 +48,7 @@ static void add_change(
 	struct buf *out, uint64_t before, uint64_t after, uint64_t whole, struct str of_what)
 {
 	buf_add_char(out, after < before ? '-' : '+');
-	weight_percent(out, after > before ? after - before : before - after, whole, 2);
+	weight_percent(out, weight_difference(before, after), whole, 2);
 	buf_add(out, of_what);
 }
 

@@ -350,7 +350,8 @@ static void kill_feeder_beside_output(void *unused)
 	waitid(P_PID, (id_t)input.feeder, &info, WEXITED | WNOWAIT);
 	if (info.si_status != SIGTERM || access(output.temporary, F_OK) != 0)
 		_exit(99);
-	output_abandon(&output);
+	output_close(&output);
+	unlink("out");
 }
 
 /* It has a copy of the handlers that remove what is unfinished. */
