@@ -43,7 +43,8 @@ void printer_both(struct printer *p, uint32_t node)
 	printer_right(p, node);
 }
 
-void printer_operand(struct printer *p, uint32_t node)
+/* In parentheses, unless it is a name. */
+static void add_operand(struct printer *p, uint32_t node)
 {
 	const struct cpp_node *n = printer_node(p, node);
 	bool stands_alone = n->kind == CPP_TEXT || n->kind == CPP_SCOPE || n->kind == CPP_BRACES ||
@@ -98,7 +99,7 @@ static void add_part(struct printer *p, const struct cpp_node *n, struct str *re
 	else if (name == byte_lower(name))
 		printer_both(p, part(n, name));
 	else
-		printer_operand(p, part(n, byte_lower(name)));
+		add_operand(p, part(n, byte_lower(name)));
 }
 
 void printer_fill(struct printer *p, const struct cpp_node *n, const char *template)
@@ -189,7 +190,7 @@ static void add_prefix(struct printer *p, uint32_t node)
 		printer_node(p, of->a)->kind == CPP_SCOPE && printer_node(p, of->b)->number == 0)
 		printer_both(p, of->a);
 	else
-		printer_operand(p, n->a);
+		add_operand(p, n->a);
 }
 
 /* A '>' without parentheses would end template arguments. */
@@ -212,7 +213,7 @@ static void add_call(struct printer *p, uint32_t node)
 {
 	const struct cpp_node *n = printer_node(p, node), *function = printer_node(p, n->a);
 
-	printer_operand(p, function->kind == CPP_FUNCTION_NAME ? function->a : n->a);
+	add_operand(p, function->kind == CPP_FUNCTION_NAME ? function->a : n->a);
 	printer_fill(p, n, "(%*b)");
 }
 

@@ -51,8 +51,6 @@ char printer_last(const struct printer *p);
 void printer_left(struct printer *p, uint32_t node);
 void printer_right(struct printer *p, uint32_t node);
 void printer_both(struct printer *p, uint32_t node);
-/* In parentheses, unless it is a name. */
-void printer_operand(struct printer *p, uint32_t node);
 
 /*
  * The template, with parts of the node in place of

@@ -161,8 +161,7 @@ bool json_next_key(struct json *json, struct str *key)
 		return false;
 	/* The blanks and the colon may lie in another chunk, which takes the key's place in memory. */
 	if ((json->at == json->end || *json->at != ':') && key->p != json->token.p) {
-		buf_reset(&json->token);
-		buf_add(&json->token, *key);
+		buf_set(&json->token, *key);
 		*key = buf_str(&json->token);
 	}
 	return json_take_colon(json);
@@ -257,7 +256,8 @@ static void skip_one(struct json *json)
 	}
 }
 
-void json_leave(struct json *json, size_t depth)
+/* Leaves the containers that were entered since `depth` were open. */
+static void leave(struct json *json, size_t depth)
 {
 	while (json->depth > depth && !json->expected) {
 		if (json->container == '[') {
@@ -276,7 +276,7 @@ void json_skip(struct json *json)
 
 	skip_one(json);
 	if (json->depth > depth)
-		json_leave(json, depth);
+		leave(json, depth);
 }
 
 bool json_scalar(struct json *json, struct str *text)

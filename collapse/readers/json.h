@@ -83,8 +83,6 @@ bool json_next_element(struct json *json);
 
 /* Takes the value that comes next, whatever it is, with all that it holds. */
 void json_skip(struct json *json);
-/* Leaves the containers that were entered since `depth` were open. */
-void json_leave(struct json *json, size_t depth);
 
 /* Whether the document ends here, with nothing but blanks behind it; an error where it does not. */
 bool json_at_end(struct json *json);

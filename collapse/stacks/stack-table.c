@@ -71,11 +71,6 @@ void stack_table_forget_nodes(struct stack_table *table)
 	table->known_count = 0;
 }
 
-void stack_table_reset(struct stack_table *table)
-{
-	table->count = table->known_count = 0;
-}
-
 void stack_table_release(struct stack_table *table)
 {
 	free(table->rows);

@@ -38,7 +38,6 @@ bool stack_table_node(struct stack_table *table, struct stacks *stacks, uint32_t
 	uint32_t *node);
 /* Before the first call with another root, or when names have changed. */
 void stack_table_forget_nodes(struct stack_table *table);
-void stack_table_reset(struct stack_table *table);
 void stack_table_release(struct stack_table *table);
 
 #endif
