@@ -65,8 +65,7 @@ static bool add_line(struct csv *csv)
 	bool more;
 
 	if (csv->row.p != whole->p) {
-		buf_reset(whole);
-		buf_add(whole, csv->row);
+		buf_set(whole, csv->row);
 	}
 	more = whole->n < LONGEST_OPEN && utf16_lines_next(&csv->input, &line);
 	if (more) {

@@ -25,8 +25,7 @@ static bool read_text(struct json *json, struct buf *text)
 
 	if (!json_scalar(json, &value))
 		return false;
-	buf_reset(text);
-	buf_add(text, value);
+	buf_set(text, value);
 	return true;
 }
 

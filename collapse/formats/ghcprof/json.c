@@ -29,8 +29,7 @@ static void add_centre(struct ghcprof_json *report, const struct ghcprof_centre 
 	uint32_t id = names_add(&report->ids, buf_str(&centre->id));
 	struct buf *name = &report->scratch;
 
-	buf_reset(name);
-	buf_add(name, buf_str(&centre->module));
+	buf_set(name, buf_str(&centre->module));
 	buf_add_char(name, '.');
 	buf_add(name, buf_str(&centre->label));
 	report->names = memory_grow(

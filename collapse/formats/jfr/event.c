@@ -31,9 +31,8 @@ uint32_t jfr_frame_name(struct jfr_reader *reader, struct str method, uint64_t l
 {
 	if (!reader->srcline || line == 0)
 		return stacks_name(reader->stacks, method);
-	if (method.p != reader->scratch.p) {
+	if (method.p != reader->scratch.p)
 		buf_set(&reader->scratch, method);
-	}
 	buf_add_char(&reader->scratch, ':');
 	buf_add_u64(&reader->scratch, line);
 	return stacks_name(reader->stacks, buf_str(&reader->scratch));

@@ -195,8 +195,7 @@ static void read_type(struct json *json, void *at)
 
 	if (!json_scalar(json, &type))
 		return;
-	buf_reset(&event->type);
-	buf_add(&event->type, type);
+	buf_set(&event->type, type);
 	recording->wanted = reader->wants(reader->context, type);
 }
 

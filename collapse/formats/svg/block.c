@@ -23,7 +23,7 @@ static uint32_t add_frame_name(
 
 	if (node->parent == BLOCK_ROOT && starts_stack_badly(name, alone))
 		return stacks_name(stacks, name);
-	return names_add(&stacks->tree.names, name);
+	return stacks_name_as_is(stacks, name);
 }
 
 static void add_stacks(struct stacks *stacks, const struct block *block)

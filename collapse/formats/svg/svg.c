@@ -139,8 +139,7 @@ static void finish_gathering(struct svg *svg)
 	} else if (what == TITLE) {
 		svg->titled = svg->gathering_depth - 1;
 		svg->title_line = svg->gathering_line;
-		buf_reset(&svg->title);
-		buf_add(&svg->title, buf_str(&svg->text));
+		buf_set(&svg->title, buf_str(&svg->text));
 	} else if (svg->message.n == 0 && str_starts(buf_str(&svg->text), STR("ERROR: "))) {
 		buf_add(&svg->message, str_skip(buf_str(&svg->text), STR("ERROR: ").n));
 	}

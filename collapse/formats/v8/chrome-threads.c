@@ -28,8 +28,7 @@ uint32_t chrome_thread_of(struct chrome_threads *threads, struct str pid, struct
 	if (threads->count && is_called(names_get(&threads->names, threads->last), pid, tid))
 		return threads->last;
 	process = process_of(threads, pid);
-	buf_reset(&threads->scratch);
-	buf_add(&threads->scratch, pid);
+	buf_set(&threads->scratch, pid);
 	buf_add_char(&threads->scratch, '/');
 	buf_add(&threads->scratch, tid);
 	threads->last = names_add(&threads->names, buf_str(&threads->scratch));

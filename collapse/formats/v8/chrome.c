@@ -139,8 +139,7 @@ static struct chrome_profile *profile_of(struct chrome *chrome)
 {
 	uint32_t at;
 
-	buf_reset(&chrome->scratch);
-	buf_add(&chrome->scratch, buf_str(&chrome->event.pid));
+	buf_set(&chrome->scratch, buf_str(&chrome->event.pid));
 	buf_add_char(&chrome->scratch, '/');
 	buf_add(&chrome->scratch, buf_str(&chrome->event.id));
 	at = names_add(&chrome->profile_ids, buf_str(&chrome->scratch));
@@ -183,8 +182,7 @@ static void take_sample(struct chrome *chrome)
 		return;
 	}
 	if (chrome->samples.count == 0) {
-		buf_reset(&chrome->counter);
-		buf_add(&chrome->counter, buf_str(&event->name));
+		buf_set(&chrome->counter, buf_str(&event->name));
 	}
 	if (str_eq(buf_str(&chrome->counter), buf_str(&event->name)))
 		chrome_samples_add(

@@ -107,8 +107,7 @@ static struct script_function split(struct str text)
 static uint32_t join(
 	struct nodeprof_names *names, struct str first, struct str middle, struct str last)
 {
-	buf_reset(&names->scratch);
-	buf_add(&names->scratch, first);
+	buf_set(&names->scratch, first);
 	buf_add(&names->scratch, middle);
 	buf_add(&names->scratch, last);
 	return stacks_name(names->stacks, buf_str(&names->scratch));
@@ -126,8 +125,7 @@ uint32_t nodeprof_code_name(struct nodeprof_names *names, const struct nodeprof_
 	id = script_name(names->stacks, &names->scratch, &function, names->srcline);
 	if (!names->tiers || code->tier.n == 0)
 		return id;
-	buf_reset(&names->text);
-	buf_add(&names->text, names_get(&names->stacks->tree.names, id));
+	buf_set(&names->text, names_get(&names->stacks->tree.names, id));
 	return join(names, code->tier, buf_str(&names->text), STR(""));
 }
 
