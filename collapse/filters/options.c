@@ -1,6 +1,6 @@
 #include "collapse/filters/options.h"
 
-#include "common/filters/filters.h"
+#include "common/filters/options.h"
 #include "common/weight.h"
 
 static const char *parse_group(const char *value, void *field)

@@ -22,10 +22,10 @@
  */
 #include <stdlib.h>
 
+#include "collapse/names/module-name.h"
 #include "collapse/stacks/format.h"
 #include "collapse/stacks/indent.h"
 #include "collapse/stacks/local-number.h"
-#include "collapse/names/module-name.h"
 #include "common/memory.h"
 #include "common/weight.h"
 

@@ -17,9 +17,9 @@
  */
 #include <stdlib.h>
 
+#include "collapse/names/module-name.h"
 #include "collapse/stacks/format.h"
 #include "collapse/stacks/indent.h"
-#include "collapse/names/module-name.h"
 #include "common/memory.h"
 
 /* The same call may have several names: since macOS 13 mach_msg_trap is mach_msg2_trap. */

@@ -21,9 +21,9 @@
  */
 #include <stdlib.h>
 
+#include "collapse/names/native-name.h"
 #include "collapse/stacks/format.h"
 #include "collapse/stacks/frame-list.h"
-#include "collapse/names/native-name.h"
 #include "common/memory.h"
 #include "common/weight.h"
 

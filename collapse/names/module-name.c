@@ -1,7 +1,7 @@
 #include "collapse/names/module-name.h"
 
-#include "collapse/names/frame-name.h"
 #include "collapse/demangle/rust-legacy.h"
+#include "collapse/names/frame-name.h"
 
 /* "f (.llvm.7886897009887049720)" */
 static struct str drop_llvm(struct str function)

@@ -33,8 +33,7 @@ struct protobuf {
 	struct str bytes; /* a part of the message; empty unless of that kind */
 
 	const char *expected; /* after an error: what should have been there; else NULL */
-	size_t at; /* of the next field, from the message's start; after an error of the wrong one
-		    */
+	size_t at; /* of the next field, after an error of the wrong one, from the message's start */
 
 	/* private */
 	struct str message;

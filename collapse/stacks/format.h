@@ -19,14 +19,12 @@ struct format {
 	const struct kind *kind; /* of its inputs */
 	const char *summary; /* for --help */
 
-	/* Options of its own, stored into a struct of options_size bytes; defaults() sets it first.
-	 */
+	/* Options of its own, stored into a struct of options_size bytes that defaults() has set. */
 	const struct option *options;
 	size_t options_size;
 	void (*defaults)(void *options); /* NULL: all zero */
 
-	/* What its inputs consist of, for messages, when that is no lines: "samples". It counts
-	 * them. */
+	/* What its inputs consist of, if not of lines, for messages: "samples". It counts them. */
 	const char *things;
 	bool strict; /* the first bad line is an error, as with --strict */
 	bool keeps_names; /* they come back as they are, mangled or not */

@@ -13,8 +13,7 @@
 struct stacks {
 	struct calltree tree;
 	struct messages messages;
-	struct time_order
-		order; /* on: each stack is a line of its own, in the order of the input */
+	struct time_order order; /* on: each stack is a line of its own, as the input has them */
 	bool demangles; /* mangled names are to be readable, see demangle.h */
 	bool wants_modules; /* names are to tell their module, if it is known: libc.so.6`malloc */
 	uint64_t count; /* of the stacks that were added */
@@ -48,7 +47,7 @@ struct str stacks_readable(struct stacks *stacks, struct str name);
  * before a mark. Everything else stays.
  */
 uint32_t stacks_name(struct stacks *stacks, struct str name);
-/* The same with every byte as it is: a stand-in that no input can have, say. */
+/* The same with every byte as it is: what is known to be fit for a line, or never stands in one. */
 uint32_t stacks_name_as_is(struct stacks *stacks, struct str name);
 
 /*

@@ -19,7 +19,7 @@ struct time_order {
 		uint32_t node;
 		unsigned char places[2];
 		uint64_t weight[2];
-	} * lines;
+	} *lines;
 	size_t count, capacity;
 	uint32_t *path;
 	size_t path_capacity;

@@ -10,8 +10,8 @@
 #ifndef COLLAPSE_FORMATS_BPFTRACE_MAPS_H
 #define COLLAPSE_FORMATS_BPFTRACE_MAPS_H
 
-#include "collapse/stacks/frame-list.h"
 #include "collapse/names/module-name.h"
+#include "collapse/stacks/frame-list.h"
 
 struct bpftrace_options {
 	const char *map;

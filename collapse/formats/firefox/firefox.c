@@ -16,8 +16,8 @@
 #include <stdlib.h>
 
 #include "collapse/formats/firefox/document.h"
-#include "collapse/stacks/format.h"
 #include "collapse/readers/head.h"
+#include "collapse/stacks/format.h"
 #include "collapse/stacks/thread-root.h"
 #include "common/memory.h"
 #include "common/weight.h"

@@ -18,10 +18,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "collapse/stacks/format.h"
 #include "collapse/formats/ghcprof/json.h"
-#include "collapse/stacks/indent.h"
 #include "collapse/readers/head.h"
+#include "collapse/stacks/format.h"
+#include "collapse/stacks/indent.h"
 #include "common/memory.h"
 #include "common/weight.h"
 

@@ -9,9 +9,9 @@
  */
 #include <stdlib.h>
 
-#include "collapse/stacks/format.h"
 #include "collapse/formats/go/text.h"
 #include "collapse/readers/head.h"
+#include "collapse/stacks/format.h"
 #include "common/memory.h"
 
 struct go_options {

@@ -13,9 +13,9 @@
  *
  * https://pkg.go.dev/runtime/pprof#Profile.WriteTo
  */
+#include "collapse/names/frame-name.h"
 #include "collapse/stacks/dump.h"
 #include "collapse/stacks/format.h"
-#include "collapse/names/frame-name.h"
 
 struct goroutine_options {
 	bool state, creator, lines;

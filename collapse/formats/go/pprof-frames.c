@@ -25,8 +25,7 @@ static struct str function_name(
 	return name.n ? name : string_of(frames, function, FUNCTION_SYSTEM_NAME);
 }
 
-/* "main.work", "busy`main.work", "main.work:main.go:48"; "[libc.so.6]" where no function is known.
- */
+/* "main.work", "busy`main.work", "main.work:main.go:48"; "[libc.so.6]" without a function. */
 static uint32_t frame_name(struct pprof_frames *frames, const struct pprof_entry *function,
 	uint64_t line, struct str dso)
 {
@@ -52,8 +51,7 @@ static uint32_t frame_name(struct pprof_frames *frames, const struct pprof_entry
 	return stacks_name(frames->stacks, buf_str(text));
 }
 
-/* As many frames as drop_frames hides, from the leaf; all of them only in a stack that has others.
- */
+/* As many frames as drop_frames hides, from the leaf; all only in a stack that has others. */
 static void hide_frames(struct pprof_entry *location, size_t hidden)
 {
 	location->drops_callees = hidden > 0;

@@ -17,7 +17,7 @@ struct pprof_known {
 		uint32_t base; /* the node that it stands on */
 		uint32_t node; /* what it is in the call tree */
 		bool hides; /* some locations were hidden by drop_frames */
-	} * slots;
+	} *slots;
 	size_t count, slot_count;
 };
 

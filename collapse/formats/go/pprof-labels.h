@@ -15,7 +15,7 @@ struct pprof_labels {
 	struct pprof_label {
 		struct str key, value, unit;
 		int64_t number;
-	} * items;
+	} *items;
 	size_t count, capacity;
 	struct buf text;
 };

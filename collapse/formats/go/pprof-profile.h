@@ -9,8 +9,8 @@
 #ifndef COLLAPSE_FORMATS_GO_PPROF_PROFILE_H
 #define COLLAPSE_FORMATS_GO_PPROF_PROFILE_H
 
-#include "collapse/readers/protobuf.h"
 #include "collapse/formats/go/sample-types.h"
+#include "collapse/readers/protobuf.h"
 
 /* The fields of struct Profile that matter here. */
 enum {

@@ -9,10 +9,10 @@
  */
 #include <stdlib.h>
 
-#include "collapse/stacks/format.h"
 #include "collapse/formats/go/pprof-frames.h"
 #include "collapse/formats/go/pprof-known.h"
 #include "collapse/formats/go/pprof-labels.h"
+#include "collapse/stacks/format.h"
 #include "common/memory.h"
 
 struct pprof_options {
@@ -54,7 +54,7 @@ struct pprof {
 	struct step { /* from the root on; of the sample before until it is walked */
 		const struct pprof_entry *location;
 		uint32_t node;
-	} * steps;
+	} *steps;
 	size_t step_count, step_capacity;
 	uint32_t base; /* what the steps start on */
 };

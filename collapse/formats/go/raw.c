@@ -15,8 +15,8 @@
  */
 #include <stdlib.h>
 
-#include "collapse/formats/go/text.h"
 #include "collapse/formats/go/pprof-profile.h"
+#include "collapse/formats/go/text.h"
 #include "collapse/names/native-name.h"
 #include "common/memory.h"
 

@@ -25,9 +25,9 @@
  */
 #include <stdlib.h>
 
-#include "collapse/stacks/format.h"
 #include "collapse/formats/heaptrack/costs.h"
 #include "collapse/names/native-name.h"
+#include "collapse/stacks/format.h"
 #include "common/memory.h"
 
 enum { NEWEST_FORMAT = 3 };

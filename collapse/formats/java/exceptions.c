@@ -26,9 +26,9 @@
  */
 #include <stdlib.h>
 
+#include "collapse/formats/java/name.h"
 #include "collapse/stacks/dump.h"
 #include "collapse/stacks/format.h"
-#include "collapse/formats/java/name.h"
 #include "common/memory.h"
 
 struct java_exceptions_options {

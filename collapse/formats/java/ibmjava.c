@@ -13,8 +13,8 @@
  *
  * https://eclipse.dev/openj9/docs/dump_javadump/
  */
-#include "collapse/stacks/format.h"
 #include "collapse/formats/java/threads.h"
+#include "collapse/stacks/format.h"
 
 struct ibmjava {
 	struct java_threads threads;

@@ -25,8 +25,8 @@
  *
  * jstack(1), jcmd(1), jhsdb(1)
  */
-#include "collapse/stacks/format.h"
 #include "collapse/formats/java/threads.h"
+#include "collapse/stacks/format.h"
 
 /* What is between the first and the last quote; false if there are no two. */
 static bool parse_name(struct str line, struct str *name, struct str *rest)

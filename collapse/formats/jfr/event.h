@@ -4,7 +4,6 @@
 #ifndef COLLAPSE_FORMATS_JFR_EVENT_H
 #define COLLAPSE_FORMATS_JFR_EVENT_H
 
-#include "collapse/readers/json.h"
 #include "collapse/stacks/stacks.h"
 
 struct jfr_event {
@@ -22,8 +21,7 @@ struct jfr_event {
 struct jfr_reader {
 	struct stacks *stacks;
 	bool srcline;
-	/* Called for each event that is complete, and for its type alone before the rest is read.
-	 */
+	/* For each event that is complete, and for its type alone before the rest is read. */
 	void (*event)(void *context, const struct jfr_event *event);
 	bool (*wants)(void *context, struct str type);
 	void *context;

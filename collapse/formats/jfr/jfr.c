@@ -6,9 +6,9 @@
  */
 #include <stdlib.h>
 
-#include "collapse/stacks/format.h"
 #include "collapse/formats/jfr/event.h"
 #include "collapse/readers/head.h"
+#include "collapse/stacks/format.h"
 #include "common/memory.h"
 
 enum weighing { WEIGHT_AUTOMATIC, WEIGHT_SAMPLES, WEIGHT_BYTES, WEIGHT_TIME };

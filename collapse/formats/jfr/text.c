@@ -22,6 +22,7 @@
  *     }
  */
 #include "collapse/formats/jfr/event.h"
+#include "collapse/readers/json.h"
 
 /* "18.6 MB" in whole units, of which the text has three digits at most: bytes, or nanoseconds. */
 struct unit {

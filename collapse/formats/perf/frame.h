@@ -11,8 +11,8 @@
 #ifndef COLLAPSE_FORMATS_PERF_FRAME_H
 #define COLLAPSE_FORMATS_PERF_FRAME_H
 
-#include "collapse/stacks/line-cache.h"
 #include "collapse/formats/perf/options.h"
+#include "collapse/stacks/line-cache.h"
 #include "collapse/stacks/stacks.h"
 
 struct perf_frame {

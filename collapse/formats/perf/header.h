@@ -11,8 +11,6 @@
 #ifndef COLLAPSE_FORMATS_PERF_HEADER_H
 #define COLLAPSE_FORMATS_PERF_HEADER_H
 
-#include <stdbool.h>
-
 #include "common/buf.h"
 
 /* Parts of the line; empty where it lacks them. */

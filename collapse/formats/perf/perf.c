@@ -14,11 +14,11 @@
  */
 #include <stdlib.h>
 
-#include "collapse/stacks/format.h"
 #include "collapse/formats/perf/events.h"
 #include "collapse/formats/perf/header.h"
 #include "collapse/formats/perf/sample.h"
 #include "collapse/formats/perf/thread.h"
+#include "collapse/stacks/format.h"
 #include "common/memory.h"
 
 enum place {

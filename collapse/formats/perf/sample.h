@@ -9,9 +9,9 @@
 #ifndef COLLAPSE_FORMATS_PERF_SAMPLE_H
 #define COLLAPSE_FORMATS_PERF_SAMPLE_H
 
-#include "collapse/stacks/line-cache.h"
 #include "collapse/formats/perf/frame.h"
 #include "collapse/formats/perf/thread.h"
+#include "collapse/stacks/line-cache.h"
 
 struct perf_sample {
 	const struct perf_options *options;

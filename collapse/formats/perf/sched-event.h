@@ -10,8 +10,6 @@
 #ifndef COLLAPSE_FORMATS_PERF_SCHED_EVENT_H
 #define COLLAPSE_FORMATS_PERF_SCHED_EVENT_H
 
-#include <stdbool.h>
-
 #include "common/str.h"
 
 enum sched_kind {

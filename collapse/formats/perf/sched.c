@@ -18,11 +18,11 @@
  */
 #include <stdlib.h>
 
+#include "collapse/formats/perf/sample.h"
+#include "collapse/formats/perf/sched-event.h"
+#include "collapse/formats/perf/thread.h"
 #include "collapse/stacks/format.h"
 #include "collapse/stacks/frame-list.h"
-#include "collapse/formats/perf/sample.h"
-#include "collapse/formats/perf/thread.h"
-#include "collapse/formats/perf/sched-event.h"
 #include "common/memory.h"
 
 enum { NANOSECONDS = 1000 }; /* in a microsecond */
@@ -329,8 +329,7 @@ static void add_notes(const struct sched *sched)
 		"left out # sleep{|s} that began before the recording, or without "
 		"sched:sched_switch");
 	perf_sample_report(&sched->sample);
-	stacks_note_count(
-		stacks, NULL, sched->others, "left out # sample{|s} of other events");
+	stacks_note_count(stacks, NULL, sched->others, "left out # sample{|s} of other events");
 }
 
 static void sched_end(void *state)

@@ -13,9 +13,9 @@
 #ifndef COLLAPSE_FORMATS_PERF_THREAD_H
 #define COLLAPSE_FORMATS_PERF_THREAD_H
 
-#include "collapse/stacks/line-cache.h"
 #include "collapse/formats/perf/header.h"
 #include "collapse/formats/perf/options.h"
+#include "collapse/stacks/line-cache.h"
 #include "collapse/stacks/stacks.h"
 
 enum { ROOT_FRAMES = 2 }; /* at most */

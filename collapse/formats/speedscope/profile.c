@@ -345,8 +345,7 @@ void speedscope_profile_read(
 }
 
 /* 1.5 ms, which was read before the unit came, is 1500000 ns. */
-bool speedscope_rescale(
-	const struct speedscope_profile *profile, struct weight *weight)
+bool speedscope_rescale(const struct speedscope_profile *profile, struct weight *weight)
 {
 	unsigned from = weight->places, to = profile->unit->shift;
 

@@ -54,14 +54,12 @@ struct speedscope_reader {
 	size_t open_count, open_capacity;
 };
 
-void speedscope_report(
-	struct speedscope_reader *reader, const char *expected, struct str got);
+void speedscope_report(struct speedscope_reader *reader, const char *expected, struct str got);
 /* The members of one, an object that was entered. */
 void speedscope_profile_read(
 	struct speedscope_reader *reader, struct speedscope_profile *profile);
 /* From the shift that was used to the one that the unit has; false for what does not fit. */
-bool speedscope_rescale(
-	const struct speedscope_profile *profile, struct weight *weight);
+bool speedscope_rescale(const struct speedscope_profile *profile, struct weight *weight);
 void speedscope_profile_release(struct speedscope_profile *profile);
 void speedscope_reader_release(struct speedscope_reader *reader);
 

@@ -12,12 +12,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "collapse/stacks/format.h"
+#include "collapse/formats/speedscope/profile.h"
+#include "collapse/names/script-name.h"
 #include "collapse/readers/head.h"
 #include "collapse/readers/json-fields.h"
+#include "collapse/stacks/format.h"
 #include "collapse/stacks/json-input.h"
-#include "collapse/names/script-name.h"
-#include "collapse/formats/speedscope/profile.h"
 #include "collapse/stacks/stack-table.h"
 #include "common/memory.h"
 

@@ -17,10 +17,10 @@
  */
 #include <stdlib.h>
 
+#include "collapse/formats/strace/call.h"
 #include "collapse/names/native-name.h"
 #include "collapse/stacks/dump.h"
 #include "collapse/stacks/format.h"
-#include "collapse/formats/strace/call.h"
 #include "common/memory.h"
 
 struct strace_options {

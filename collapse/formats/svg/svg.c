@@ -10,11 +10,11 @@
  */
 #include <stdlib.h>
 
-#include "collapse/stacks/format.h"
-#include "collapse/readers/head.h"
 #include "collapse/formats/svg/block.h"
 #include "collapse/formats/svg/frames.h"
+#include "collapse/readers/head.h"
 #include "collapse/readers/xml.h"
+#include "collapse/stacks/format.h"
 #include "common/memory.h"
 #include "common/weight.h"
 

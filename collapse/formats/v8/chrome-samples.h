@@ -9,8 +9,8 @@
 #ifndef COLLAPSE_FORMATS_V8_CHROME_SAMPLES_H
 #define COLLAPSE_FORMATS_V8_CHROME_SAMPLES_H
 
-#include "collapse/stacks/stacks.h"
 #include "collapse/formats/v8/ids.h"
+#include "collapse/stacks/stacks.h"
 
 enum { CHROME_WEIGHT_PLACES = 3 }; /* decimals that are kept of weights */
 

@@ -19,8 +19,8 @@
 #include "collapse/formats/v8/chrome-samples.h"
 #include "collapse/formats/v8/chrome-spans.h"
 #include "collapse/formats/v8/chrome-threads.h"
-#include "collapse/stacks/format.h"
 #include "collapse/readers/head.h"
+#include "collapse/stacks/format.h"
 #include "collapse/stacks/json-input.h"
 #include "common/memory.h"
 #include "common/weight.h"
@@ -108,8 +108,7 @@ static void take_metadata(struct chrome *chrome)
 	struct str pid = buf_str(&event->pid);
 
 	if (told.n && str_eq(what, STR("process_name")))
-		chrome_process_rename(
-			&chrome->threads, pid, stacks_name(chrome->stacks, told));
+		chrome_process_rename(&chrome->threads, pid, stacks_name(chrome->stacks, told));
 	else if (told.n && str_eq(what, STR("thread_name")))
 		chrome_thread_rename(&chrome->threads, pid, buf_str(&event->tid),
 			stacks_name(chrome->stacks, told));

@@ -15,8 +15,8 @@
 #include <stdlib.h>
 
 #include "collapse/formats/v8/code-map.h"
-#include "collapse/stacks/format.h"
 #include "collapse/formats/v8/nodeprof-name.h"
+#include "collapse/stacks/format.h"
 #include "common/memory.h"
 
 struct nodeprof_options {

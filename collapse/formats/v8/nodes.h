@@ -8,8 +8,8 @@
 #ifndef COLLAPSE_FORMATS_V8_NODES_H
 #define COLLAPSE_FORMATS_V8_NODES_H
 
-#include "collapse/stacks/stack-table.h"
 #include "collapse/formats/v8/ids.h"
+#include "collapse/stacks/stack-table.h"
 
 /*
  * What all profiles of a document have in common; zeroed, they are empty. What reads a profile finds

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "collapse/names/script-name.h"
-#include "common/memory.h"
 
 /* Weights of time are microseconds, with decimals. */
 enum { NANOSECOND_PLACES = 3 };

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "collapse/formats/v8/nodes.h"
 #include "common/memory.h"
 
 enum { NANOSECOND_PLACES = 3 }; /* of microseconds */

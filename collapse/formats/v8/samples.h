@@ -12,7 +12,7 @@
 #define COLLAPSE_FORMATS_V8_SAMPLES_H
 
 #include "collapse/readers/column.h"
-#include "collapse/formats/v8/nodes.h"
+#include "collapse/readers/json.h"
 
 /* Zeroed, there are none. */
 struct v8_samples {

@@ -12,10 +12,10 @@
  */
 #include <stdlib.h>
 
-#include "collapse/stacks/format.h"
-#include "collapse/readers/head.h"
-#include "collapse/stacks/json-input.h"
 #include "collapse/formats/v8/profile.h"
+#include "collapse/readers/head.h"
+#include "collapse/stacks/format.h"
+#include "collapse/stacks/json-input.h"
 #include "common/memory.h"
 
 struct v8 {

@@ -25,10 +25,10 @@
  */
 #include <stdlib.h>
 
-#include "collapse/stacks/format.h"
-#include "collapse/readers/json-fields.h"
-#include "collapse/stacks/stack-path.h"
 #include "collapse/formats/valgrind/frame.h"
+#include "collapse/readers/json-fields.h"
+#include "collapse/stacks/format.h"
+#include "collapse/stacks/stack-path.h"
 #include "common/memory.h"
 
 struct dhat_options {

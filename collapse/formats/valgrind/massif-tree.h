@@ -12,9 +12,9 @@
 #ifndef COLLAPSE_FORMATS_VALGRIND_MASSIF_TREE_H
 #define COLLAPSE_FORMATS_VALGRIND_MASSIF_TREE_H
 
+#include "collapse/names/native-name.h"
 #include "collapse/stacks/indent.h"
 #include "collapse/stacks/line-cache.h"
-#include "collapse/names/native-name.h"
 
 struct massif_line {
 	uint32_t depth, name;

@@ -26,8 +26,8 @@
  */
 #include <stdlib.h>
 
-#include "collapse/stacks/format.h"
 #include "collapse/formats/valgrind/massif-tree.h"
+#include "collapse/stacks/format.h"
 #include "common/memory.h"
 
 struct massif_options {

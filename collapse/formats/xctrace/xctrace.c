@@ -16,11 +16,11 @@
  */
 #include <stdlib.h>
 
+#include "collapse/formats/xctrace/things.h"
+#include "collapse/names/module-name.h"
+#include "collapse/readers/xml.h"
 #include "collapse/stacks/format.h"
 #include "collapse/stacks/frame-list.h"
-#include "collapse/names/module-name.h"
-#include "collapse/formats/xctrace/things.h"
-#include "collapse/readers/xml.h"
 #include "common/memory.h"
 
 enum { COUNT_SAMPLES, COUNT_TIME };
