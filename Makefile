@@ -118,8 +118,8 @@ $(BUILD)/man/%.1: %.1 $(BIN)/%
 
 # The viewer: what it has in common with the program, then its modules, in one function, so that
 # nothing is global, without the comments that take lines of their own. Those before page.js are pure.
-VIEWER = numbers names block layout trees functions drawing facts colours pattern search address \
-         page labels tooltip cursor state zoom find redraw bar menu table commands export touch start
+VIEWER = numbers names decode layout trees functions drawing facts colours pattern search address \
+         page labels tooltip cursor state zoom find redraw controls panels table commands export touch start
 
 $(BUILD)/viewer.js: render/picture/shared.h $(VIEWER:%=render/viewer/%.js) Makefile
 	@mkdir -p $(@D)
@@ -132,7 +132,7 @@ $(BUILD)/viewer.js: render/picture/shared.h $(VIEWER:%=render/viewer/%.js) Makef
 
 # What goes into every picture, as arrays of bytes: viewer.js becomes viewer_js[].
 $(BUILD)/render/picture/svg.o: $(BUILD)/viewer.h
-$(BUILD)/viewer.h: render/viewer/viewer.css $(BUILD)/viewer.js render/viewer/plain.css
+$(BUILD)/viewer.h: render/viewer/viewer.css $(BUILD)/viewer.js render/viewer/static.css
 	@for file in $^; do \
 	  name=$$(basename $$file | tr . _); \
 	  printf 'static const unsigned char %s[] = {\n' $$name; \

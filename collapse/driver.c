@@ -97,7 +97,7 @@ struct run {
 static void read_input(struct run *run, const char *path)
 {
 	struct stacks *stacks = run->stacks;
-	uint64_t counted = stacks->messages.problems.lines;
+	uint64_t counted = stacks->remarks.problems.lines;
 	struct lines lines;
 
 	if (run->opened && !run->opened_was_read && strcmp(run->opened->path, path) == 0) {
@@ -112,19 +112,19 @@ static void read_input(struct run *run, const char *path)
 	check_kind(run->format, &lines);
 	run->format->read(run->state, &lines);
 	/* A format may count for itself, lines or other things. */
-	if (stacks->messages.problems.lines == counted && !stacks->messages.problems.things)
-		stacks->messages.problems.lines += lines.number;
+	if (stacks->remarks.problems.lines == counted && !stacks->remarks.problems.things)
+		stacks->remarks.problems.lines += lines.number;
 	read_rest(&lines);
 	lines_close(&lines);
 	/* Not before it is closed: damaged data may come to nothing, too. */
-	if (lines.number == 0 && stacks->messages.failure.n == 0)
+	if (lines.number == 0 && stacks->remarks.failure.n == 0)
 		warn("%s: is empty", lines.name);
 }
 
 static void check_failure(const struct stacks *stacks)
 {
-	if (stacks->messages.failure.n)
-		die("%s", stacks->messages.failure.p);
+	if (stacks->remarks.failure.n)
+		die("%s", stacks->remarks.failure.p);
 }
 
 static void read_inputs(struct run *run, const char **paths, size_t count)
@@ -140,16 +140,16 @@ static void read_inputs(struct run *run, const char **paths, size_t count)
 
 static void say_notes(const struct stacks *stacks)
 {
-	for (size_t at = 0; at < stacks->messages.notes.n;
-		at += strlen(stacks->messages.notes.p + at) + 1)
-		warn("%s", stacks->messages.notes.p + at);
+	for (size_t at = 0; at < stacks->remarks.notes.n;
+		at += strlen(stacks->remarks.notes.p + at) + 1)
+		warn("%s", stacks->remarks.notes.p + at);
 }
 
 static void say_counts(const struct stacks *stacks)
 {
 	warn("%s read: %llu; samples: %llu; frames of the call tree: %lu; names: %lu",
-		stacks->messages.problems.things ? stacks->messages.problems.things : "lines",
-		(unsigned long long)stacks->messages.problems.lines,
+		stacks->remarks.problems.things ? stacks->remarks.problems.things : "lines",
+		(unsigned long long)stacks->remarks.problems.lines,
 		(unsigned long long)stacks->count, (unsigned long)stacks->tree.count - 1,
 		(unsigned long)stacks->tree.names.count);
 }
@@ -157,10 +157,10 @@ static void say_counts(const struct stacks *stacks)
 /* A few stacks can be found in any text; that does not make it a profile. */
 static void check_found(const struct format *format, const struct stacks *stacks)
 {
-	const struct problems *problems = &stacks->messages.problems;
+	const struct problems *problems = &stacks->remarks.problems;
 
-	if (stacks->count == 0 && stacks->messages.reason.n)
-		die("%s", stacks->messages.reason.p);
+	if (stacks->count == 0 && stacks->remarks.reason.n)
+		die("%s", stacks->remarks.reason.p);
 	if (stacks->count == 0)
 		die("no stacks found; expected %s", format->kind->input);
 	if (problems->count > problems->lines / 2)
@@ -175,7 +175,7 @@ static void finish(
 {
 	struct stacks *stacks = run->stacks;
 
-	problems_finish(&stacks->messages.problems);
+	problems_finish(&stacks->remarks.problems);
 	check_found(run->format, stacks);
 	say_notes(stacks);
 	if (options->verbose)
@@ -277,13 +277,13 @@ int driver_run(const char *name, const struct format *format, int argc, char **a
 
 	settings_init(&settings, name, format);
 	paths = options_parse(&settings.program, argc, argv, &count);
-	report_quiet(options->quiet);
+	messages_quiet(options->quiet);
 	if (opened && options->verbose)
 		warn("%s: taken for %s", opened->lines.name, format->kind->input);
 	filters = make_filters(&settings.filtering, options);
 	stacks_init(&stacks);
-	stacks.messages.problems.strict = options->strict || format->strict;
-	stacks.messages.problems.things = format->things;
+	stacks.remarks.problems.strict = options->strict || format->strict;
+	stacks.remarks.problems.things = format->things;
 	stacks.order.on = options->time_order;
 	stacks.demangles = !options->no_demangle && !format->keeps_names;
 	stacks.order.waits = filters != NULL;

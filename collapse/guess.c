@@ -239,7 +239,7 @@ int main(int argc, char **argv)
 	const struct kind *kind;
 	static char program[64];
 
-	report_start("collapse-guess");
+	messages_start("collapse-guess");
 	driver_list_options(&any_format, argc, argv, &listing);
 	if (listing.asks)
 		return run_any(argc, argv);
@@ -253,6 +253,6 @@ int main(int argc, char **argv)
 		return run_any(argc, argv);
 	}
 	snprintf(program, sizeof(program), "collapse-%s", kind->name);
-	report_help_of(program);
+	messages_help_of(program);
 	return driver_run("collapse-guess", format_of(kind), argc, argv, &input);
 }

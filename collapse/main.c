@@ -13,6 +13,6 @@ int main(int argc, char **argv)
 	static char program[64];
 
 	snprintf(program, sizeof(program), "collapse-%s", FORMAT.kind->name);
-	report_start(program);
+	messages_start(program);
 	return driver_run(program, &FORMAT, argc, argv, NULL);
 }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "common/memory.h"
-#include "common/report.h"
+#include "common/messages.h"
 
 struct arena_block {
 	struct arena_block *next;

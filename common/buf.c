@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "common/memory.h"
-#include "common/report.h"
+#include "common/messages.h"
 
 char *buf_grow(struct buf *buf, size_t more)
 {

@@ -4,7 +4,7 @@
 
 #include "common/hash.h"
 #include "common/memory.h"
-#include "common/report.h"
+#include "common/messages.h"
 
 void calltree_init(struct calltree *tree, unsigned columns)
 {

@@ -5,7 +5,7 @@
 
 #include "common/annotation.h"
 #include "common/memory.h"
-#include "common/report.h"
+#include "common/messages.h"
 
 size_t expression_bracket_end(struct str text, size_t at)
 {

@@ -22,8 +22,8 @@
 
 #include "common/calltree.h"
 #include "common/lines.h"
+#include "common/messages.h"
 #include "common/output.h"
-#include "common/report.h"
 
 enum folded_columns { COLUMNS_AUTO = 0, COLUMNS_ONE = 1, COLUMNS_TWO = 2, COLUMNS_RUNS };
 enum { FOLDED_COLUMNS_MAX = 64 };

@@ -21,7 +21,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "common/report.h"
+#include "common/messages.h"
 
 extern char **environ;
 

@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "common/report.h"
+#include "common/messages.h"
 
 static _Noreturn void out_of_memory(void)
 {

@@ -7,7 +7,7 @@
 
 #include "common/hash.h"
 #include "common/memory.h"
-#include "common/report.h"
+#include "common/messages.h"
 
 static uint32_t *find_slot(const struct names *names, struct str s)
 {

@@ -9,9 +9,9 @@
 
 #include "common/buf.h"
 #include "common/memory.h"
+#include "common/messages.h"
 #include "common/options-help.h"
 #include "common/output.h"
-#include "common/report.h"
 #include "common/str.h"
 #include "common/version.h"
 

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "common/report.h"
+#include "common/messages.h"
 
 enum { FLUSH_AT = 1 << 16, LINK_SIZE = 4096 };
 

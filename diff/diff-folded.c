@@ -19,9 +19,9 @@
 #include "collapse/kinds/kinds.h"
 #include "common/compare/comparison.h"
 #include "common/folded.h"
+#include "common/messages.h"
 #include "common/options.h"
 #include "common/output.h"
-#include "common/report.h"
 #include "common/weight.h"
 #include "diff/stable-names.h"
 #include "diff/typical.h"
@@ -344,7 +344,7 @@ int main(int argc, char **argv)
 	const char **operands, **paths;
 	size_t count;
 
-	report_start("diff-folded");
+	messages_start("diff-folded");
 	operands = options_parse(&program, argc, argv, &count);
 	check_options(&options, count);
 	comparison_init(&comparison);
@@ -352,7 +352,7 @@ int main(int argc, char **argv)
 	paths = runs_of(&options, operands, &comparison);
 	check_stdin(paths);
 	output_check(options.output, paths);
-	report_quiet(options.quiet);
+	messages_quiet(options.quiet);
 	calltree_init(&tree, 2);
 	read_all(&tree, &comparison, &options, paths);
 	normalize(&comparison, &tree, &options, paths);

@@ -3,8 +3,8 @@
  */
 #include "render/flamegraph-options.h"
 
+#include "common/messages.h"
 #include "common/options.h"
-#include "common/report.h"
 #include "common/weight.h"
 
 static const char *const encodings[] = {"UTF-8", "utf-8", "utf8", "UTF8", NULL};

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "collapse/kinds/kinds.h"
+#include "common/messages.h"
 #include "common/output.h"
-#include "common/report.h"
 #include "common/weight.h"
 #include "render/flamegraph-options.h"
 #include "render/picture/still.h"
@@ -37,10 +37,10 @@ static _Noreturn void leave_with_message(void *context, int status)
 	const struct flamegraph_options *options = context;
 	struct output output;
 
-	report_on_exit(NULL, NULL); /* what goes wrong from here on only ends the program */
+	messages_on_exit(NULL, NULL); /* what goes wrong from here on only ends the program */
 	if (status == EXIT_CANNOT && !output_replaces(options->output.path)) {
 		output_open(&output, options->output.path);
-		svg_write_error(&output.buf, report_message());
+		svg_write_error(&output.buf, messages_last());
 		output_close(&output);
 	}
 	exit(status);
@@ -160,12 +160,12 @@ static void make_picture(struct flamegraph_options *options, const char *const *
 	struct sources sources;
 	struct buf drawn = {0};
 
-	report_on_exit(leave_with_message, options);
+	messages_on_exit(leave_with_message, options);
 	sources_load(&sources, options, paths);
 	flamegraph_options_warn(options, sources.tree.columns);
 	check_period(options, &sources);
 	draw(&drawn, options, &sources);
-	report_on_exit(NULL, NULL);
+	messages_on_exit(NULL, NULL);
 	write_out(options, drawn);
 	if (options->palette_map)
 		palette_map_save(&sources.map, options->palette_map);
@@ -186,10 +186,10 @@ int main(int argc, char **argv)
 	struct flamegraph_options options;
 	const char **paths;
 
-	report_start("flamegraph");
+	messages_start("flamegraph");
 	paths = flamegraph_options_parse(&options, argc, argv);
 	options.profile.kind_of = kind_describe;
-	report_quiet(options.output.quiet);
+	messages_quiet(options.output.quiet);
 	check_files(&options, paths);
 	if (options.csp_hash)
 		print_csp_hash(&options);

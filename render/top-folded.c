@@ -10,8 +10,8 @@
 
 #include "collapse/kinds/kinds.h"
 #include "common/compare/period.h"
+#include "common/messages.h"
 #include "common/output.h"
-#include "common/report.h"
 #include "common/weight.h"
 #include "render/report/document.h"
 #include "render/report/nearest.h"
@@ -197,10 +197,10 @@ int main(int argc, char **argv)
 	const char **paths;
 	bool broken;
 
-	report_start("top-folded");
+	messages_start("top-folded");
 	paths = top_options_parse(&top.options, argc, argv);
 	top.options.profile.kind_of = kind_describe;
-	report_quiet(top.options.output.quiet);
+	messages_quiet(top.options.output.quiet);
 	output_check(top.options.output.path, paths);
 	load(&top, paths);
 	check_limits(&top);

@@ -18,7 +18,7 @@ void stacks_release(struct stacks *stacks)
 	buf_release(&stacks->scratch);
 	names_release(&stacks->mangled);
 	free(stacks->readable);
-	messages_release(&stacks->messages);
+	remarks_release(&stacks->remarks);
 	time_order_release(&stacks->order);
 	free(stacks->reversed);
 	free(stacks->renames);

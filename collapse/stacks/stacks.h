@@ -5,14 +5,14 @@
 #ifndef COLLAPSE_STACKS_STACKS_H
 #define COLLAPSE_STACKS_STACKS_H
 
-#include "collapse/stacks/messages.h"
+#include "collapse/stacks/remarks.h"
 #include "collapse/stacks/time-order.h"
 #include "common/calltree.h"
 #include "common/lines.h"
 
 struct stacks {
 	struct calltree tree;
-	struct messages messages;
+	struct remarks remarks;
 	struct time_order order; /* on: each stack is a line of its own, as the input has them */
 	bool demangles; /* mangled names are to be readable, see demangle.h */
 	bool wants_modules; /* names are to tell their module, if it is known: libc.so.6`malloc */
@@ -97,25 +97,25 @@ static inline bool stacks_in_order(const struct stacks *stacks)
 	return stacks->order.on;
 }
 
-/* ---- what a format has to say, see messages.h ---- */
+/* ---- what a format has to say, see remarks.h ---- */
 
-#define stacks_note(stacks, ...) messages_note(&(stacks)->messages, __VA_ARGS__)
+#define stacks_note(stacks, ...) remarks_note(&(stacks)->remarks, __VA_ARGS__)
 #define stacks_note_count(stacks, file, count, text) \
-	messages_note_count(&(stacks)->messages, file, count, text)
-#define stacks_explain(stacks, ...) messages_explain(&(stacks)->messages, __VA_ARGS__)
-#define stacks_fail(stacks, ...) messages_fail(&(stacks)->messages, __VA_ARGS__)
+	remarks_note_count(&(stacks)->remarks, file, count, text)
+#define stacks_explain(stacks, ...) remarks_explain(&(stacks)->remarks, __VA_ARGS__)
+#define stacks_fail(stacks, ...) remarks_fail(&(stacks)->remarks, __VA_ARGS__)
 
 /* There is no use in reading on. */
 static inline bool stacks_failed(const struct stacks *stacks)
 {
-	return stacks->messages.failure.n > 0;
+	return stacks->remarks.failure.n > 0;
 }
 
-/* Something that cannot be read, as the line that was given out last or anywhere; see report.h. */
+/* Something that cannot be read, as the line that was given out last or anywhere; see common/messages.h. */
 static inline void stacks_problem_at(struct stacks *stacks, const char *file, uint64_t line,
 	const char *expected, struct str got)
 {
-	problem_at(&stacks->messages.problems, file, line, expected, got);
+	problem_at(&stacks->remarks.problems, file, line, expected, got);
 }
 
 static inline void stacks_problem(
@@ -127,7 +127,7 @@ static inline void stacks_problem(
 /* So many more of the things that the format's inputs consist of, see format.h, were looked at. */
 static inline void stacks_count_things(struct stacks *stacks, uint64_t count)
 {
-	stacks->messages.problems.lines += count;
+	stacks->remarks.problems.lines += count;
 }
 
 #endif

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/memory.h"
 #include "common/compare/period.h"
+#include "common/memory.h"
 
 const char *const normalize_names[] = {"none", "total", "typical", NULL};
 

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/compare/stat.h"
 #include "common/hash.h"
 #include "common/memory.h"
-#include "common/compare/stat.h"
 
 /*
  * How much more than samples alone an item's counts vary from run to run. Where its rate drifts,

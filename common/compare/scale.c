@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "common/memory.h"
-#include "common/report.h"
+#include "common/messages.h"
 #include "common/weight.h"
 
 /* A node with a weight before: what rounding down took from it, as a numerator over the total. */

@@ -4,7 +4,7 @@
 
 #include "common/expression.h"
 #include "common/memory.h"
-#include "common/report.h"
+#include "common/messages.h"
 
 enum { GROUPS = 10, MOST_LENGTH = 1 << 20 };
 

@@ -6,8 +6,8 @@
 #define RENDER_PICTURE_FILLS_H
 
 #include "common/compare/comparison.h"
-#include "render/picture/colour.h"
 #include "render/picture/beyond-noise.h"
+#include "render/picture/colour.h"
 #include "render/picture/layout.h"
 #include "render/picture/palette-map.h"
 

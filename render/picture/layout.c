@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "common/memory.h"
-#include "common/report.h"
+#include "common/messages.h"
 #include "render/picture/shared.h"
 
 const char *const sibling_order_names[] = {ORDERS, NULL};

@@ -4,7 +4,7 @@
 
 #include "common/lines.h"
 #include "common/memory.h"
-#include "common/report.h"
+#include "common/messages.h"
 
 static const struct str attribute_names[] = {
 	[ATTRIBUTE_ID] = STR_INIT("id"),

@@ -14,8 +14,8 @@
 
 #include "common/buf.h"
 #include "common/memory.h"
+#include "common/messages.h"
 #include "common/output.h"
-#include "common/report.h"
 
 enum { READ_STEP = 1 << 16 };
 

@@ -1,5 +1,5 @@
 /*
- * All that a picture is made from, shared by what draws it (still.c, plain.c) and what writes the
+ * All that a picture is made from, shared by what draws it (still.c, static.c) and what writes the
  * document around it (svg.c).
  */
 #ifndef RENDER_PICTURE_PICTURE_H

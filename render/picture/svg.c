@@ -8,8 +8,8 @@
 #include "render/picture/data.h"
 #include "render/picture/legend.h"
 #include "render/picture/markup.h"
-#include "render/picture/plain.h"
 #include "render/picture/sha256.h"
+#include "render/picture/static.h"
 #include "render/picture/still.h"
 #include "viewer.h"
 
@@ -132,7 +132,7 @@ static void write_plain_style(struct buf *out, const struct picture *picture)
 	struct colour light, dark;
 
 	find_page_colours(picture, &light, &dark);
-	buf_add(out, (struct str){(const char *)plain_css, sizeof(plain_css)});
+	buf_add(out, (struct str){(const char *)static_css, sizeof(static_css)});
 	write_plain_rule(out, " .background", "fill", light);
 	if (options->has_ui_colour)
 		write_plain_rule(out, "", "fill", options->ui_colour);
@@ -317,7 +317,7 @@ void svg_write(struct buf *out, const struct picture *picture)
 	write_head(out, picture, page.height);
 	if (picture->options->plain) {
 		write_texts(out, picture, &page);
-		plain_write(out, picture, page.frames);
+		static_write(out, picture, page.frames);
 	} else {
 		data_write(out, picture);
 		write_texts(out, picture, &page);

@@ -3,7 +3,7 @@
  */
 #include "render/report/options.h"
 
-#include "common/report.h"
+#include "common/messages.h"
 #include "common/weight.h"
 
 static const char *const format_names[] = {"table", "md", "tsv", "csv", "json", NULL};

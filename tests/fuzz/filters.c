@@ -170,7 +170,7 @@ static void expect_read_back(const struct filtering *f, struct filtering *again,
 	enum folded_columns columns)
 {
 	filter(again, buf_str(&f->output.buf), false, columns);
-	fuzz_expect(again->stacks.messages.problems.count == 0);
+	fuzz_expect(again->stacks.remarks.problems.count == 0);
 	for (unsigned column = 0; column < 2; column++)
 		fuzz_expect(again->stacks.tree.total[column] *
 				weight_unit(f->stacks.tree.places - again->stacks.tree.places) ==
@@ -205,7 +205,7 @@ void fuzz(struct str input)
 	static struct filtering whole, again;
 	enum folded_columns columns;
 
-	report_quiet(true);
+	messages_quiet(true);
 	read_options(&input);
 	input = input.n ? str_head(input, MOST_STACKS)
 			: STR("main;parse;expr;term;parse;leaf 10\nmain;parse;parse;std::read 5\n"
@@ -214,7 +214,7 @@ void fuzz(struct str input)
 	expect_weight(&whole);
 	expect_lines(&whole);
 	/* Such an input is refused as a whole. */
-	if (whole.stacks.messages.failure.n)
+	if (whole.stacks.remarks.failure.n)
 		return;
 	if (means_something_else(input) || means_something_else(buf_str(&whole.output.buf)))
 		return;

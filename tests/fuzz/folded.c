@@ -108,7 +108,7 @@ void fuzz(struct str input)
 {
 	static struct reading first, second;
 
-	report_quiet(true);
+	messages_quiet(true);
 	read_and_write(&first, input, COLUMNS_AUTO);
 
 	struct str written = buf_str(&first.output.buf);

@@ -2,7 +2,7 @@
  * Any bytes as the data block of a picture, which is more than a fuzzer finds inside of a picture.
  */
 #include "collapse/formats/svg/block.h"
-#include "common/report.h"
+#include "common/messages.h"
 #include "tests/fuzz/lib/fuzz.h"
 #include "tests/fuzz/lib/read.h"
 
@@ -12,7 +12,7 @@ void fuzz(struct str input)
 
 	stacks_release(&stacks);
 	stacks_init(&stacks);
-	report_quiet(true);
+	messages_quiet(true);
 	if (svg_block_read(str_skip(input, str_find(input, '\n')), &stacks))
 		fuzz_expect(stacks.count == 0);
 	fuzz_expect_names(&stacks);

@@ -221,7 +221,7 @@ void fuzz(struct str input)
 	struct profile profile = {.tree = &top.tree};
 	struct budget_facts facts = {&top.tree, &top.functions, "samples"};
 
-	report_quiet(true);
+	messages_quiet(true);
 	release();
 	if (!str_cut(input, '\n', &line, &stacks))
 		return;

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "common/report.h"
+#include "common/messages.h"
 #include "tests/unit/test.h"
 
 static uint32_t child(struct calltree *tree, uint32_t parent, const char *name)
@@ -148,7 +148,7 @@ static void add_two(void *context)
 	const struct two_weights *two = context;
 	struct calltree tree;
 
-	report_start("test");
+	messages_start("test");
 	calltree_init(&tree, 1);
 	for (int i = 0; i < 2; i++)
 		calltree_add(&tree, NODE_ROOT, BEFORE, two->weight[i]);

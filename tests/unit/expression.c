@@ -1,6 +1,6 @@
 #include "common/expression.h"
 
-#include "common/report.h"
+#include "common/messages.h"
 #include "tests/unit/test.h"
 
 static struct expressions compiled(const char *first, const char *second)

@@ -40,7 +40,7 @@ static void read_inputs(void *context)
 		.context = &reading->taken,
 	};
 
-	report_start("test");
+	messages_start("test");
 	for (int i = 0; i < 3 && reading->inputs[i]; i++) {
 		struct lines lines;
 
@@ -418,7 +418,7 @@ static void sorted_as_sort_would(void)
 
 int main(void)
 {
-	report_start("test");
+	messages_start("test");
 	TEST(one_column);
 	TEST(comments);
 	TEST(two_columns);

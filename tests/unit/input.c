@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "common/output.h"
-#include "common/report.h"
+#include "common/messages.h"
 #include "tests/unit/test.h"
 
 /* "hello hello …\n", 1000 times, as each program compresses it: made by the tests below. */
@@ -41,7 +41,7 @@ static void print_input(void *path)
 {
 	struct input input;
 
-	report_start("prog");
+	messages_start("prog");
 	input_open(&input, path);
 	struct buf all = read_all(&input);
 
@@ -303,7 +303,7 @@ static void open_fed(struct input *input, int from)
 {
 	char buffer[100];
 
-	report_start("prog");
+	messages_start("prog");
 	install_cat_as_gzip();
 	dup2(from, STDIN_FILENO);
 	close(from);

@@ -7,7 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "common/report.h"
+#include "common/messages.h"
 #include "tests/unit/test.h"
 
 /* All lines, each as "<line>"; the last as "<line" when it is unterminated. */
@@ -265,7 +265,7 @@ static void newlines_behind_a_first_block_without(void)
 
 int main(void)
 {
-	report_start("test");
+	messages_start("test");
 	TEST(ends_of_lines);
 	TEST(nul_is_a_byte);
 	TEST(the_head_is_not_taken_away);

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "common/report.h"
+#include "common/messages.h"
 #include "tests/unit/test.h"
 
 static const char path[] = "attributes";
@@ -12,9 +12,9 @@ static struct nameattr loaded(const char *text)
 	struct nameattr nameattr = {0};
 
 	file_write(path, str_of(text));
-	report_quiet(true);
+	messages_quiet(true);
 	nameattr_load(&nameattr, path);
-	report_quiet(false);
+	messages_quiet(false);
 	return nameattr;
 }
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/report.h"
+#include "common/messages.h"
 #include "tests/unit/test.h"
 
 static const char *parse_pair(const char *value, void *field)
@@ -78,7 +78,7 @@ static void parse(void *context)
 	char *argv[MOST_ARGUMENTS + 1] = {(char[]){"prog"}}, *copy = command->text;
 	int argc = 1;
 
-	report_start("prog");
+	messages_start("prog");
 	for (; command->arguments[argc - 1]; argc++) {
 		size_t n = strlen(command->arguments[argc - 1]) + 1;
 
@@ -193,7 +193,7 @@ static void parse_without_groups(void *argument)
 	char *argv[] = {(char[]){"prog"}, argument, NULL};
 	size_t count = 1;
 
-	report_start("prog");
+	messages_start("prog");
 
 	const char **found = options_parse(&program, argument ? 2 : 0, argv, &count);
 

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "common/report.h"
+#include "common/messages.h"
 #include "tests/unit/test.h"
 
 /* How many files in the directory are outputs ("out…") or temporary files. */
@@ -76,7 +76,7 @@ static void die_while_writing(void *unused)
 	struct output output;
 
 	(void)unused;
-	report_start("prog");
+	messages_start("prog");
 	output_open(&output, "out");
 	buf_add(&output.buf, STR("half"));
 	die("end");
@@ -145,7 +145,7 @@ static void much_text(void)
 
 static void write_to(void *path)
 {
-	report_start("prog");
+	messages_start("prog");
 	write_text(path, "text");
 }
 
@@ -165,7 +165,7 @@ static void places_that_take_nothing(void)
 
 static void full_stdout(void *path)
 {
-	report_start("prog");
+	messages_start("prog");
 	if (!freopen("/dev/full", "w", stdout))
 		_exit(99);
 	write_text(path, "text");
@@ -203,7 +203,7 @@ static void a_link_stays_and_leads_to_the_new_file(void)
 
 static void write_to_redirected(void *path)
 {
-	report_start("prog");
+	messages_start("prog");
 	if (!freopen("out", "w", stdout))
 		_exit(99);
 	write_text(path, "text");
@@ -242,7 +242,7 @@ static void check_output(void *path)
 {
 	const char *const inputs[] = {"other", "in", NULL};
 
-	report_start("prog");
+	messages_start("prog");
 	output_check(path, inputs);
 }
 

@@ -8,7 +8,7 @@
 #include <signal.h>
 #include <unistd.h>
 
-#include "common/report.h"
+#include "common/messages.h"
 #include "tests/unit/test.h"
 
 #define TOOL "flamegraph-toolkit: "
@@ -104,9 +104,9 @@ static void bad_lines_are_left_out_and_counted(void)
 			     "foo->rgb(1,2,3)\" "
 			     "onload=\"x\nfoo->rgb(-1,2,3)\nrgb(1,2,3)\nlast->rgb(3,2,1)"));
 	CHECK_ENDS(load_bad, &map, 0, TOOL "palette.map: left out 6 lines, not NAME->rgb(R,G,B)\n");
-	report_quiet(true);
+	messages_quiet(true);
 	palette_map_load(&map, path);
-	report_quiet(false);
+	messages_quiet(false);
 	check_known(&map, STR("good"), 1, 2, 3);
 	check_known(&map, STR("last"), 3, 2, 1);
 	CHECK(!palette_map_find(&map, STR("foo"), &colour));
@@ -177,9 +177,9 @@ static void a_link_is_replaced(void)
 	file_write("victim", STR("precious\n"));
 	unlink(path);
 	CHECK(symlink("victim", path) == 0);
-	report_quiet(true);
+	messages_quiet(true);
 	add_name("foo");
-	report_quiet(false);
+	messages_quiet(false);
 	check_file("victim", STR("precious\n"));
 	CHECK(lstat(path, &status) == 0 && S_ISREG(status.st_mode));
 	check_file(path, STR("foo->rgb(1,2,3)\n"));

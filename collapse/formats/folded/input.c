@@ -77,7 +77,7 @@ struct folded_input *folded_input_new(struct stacks *stacks, enum folded_columns
 
 	input->stacks = stacks;
 	input->reader = (struct folded_reader){.columns = columns,
-		.problems = &stacks->messages.problems,
+		.problems = &stacks->remarks.problems,
 		.take = take_line,
 		.comment = take_comment,
 		.time_order = stacks->order.on,

@@ -219,7 +219,7 @@ static void check_loss(const struct svg *svg, const struct svg_loss *loss, size_
 			"%s: this picture cannot be used: of most frames (%llu of %zu) it cannot be told %s",
 			svg->lines->name, (unsigned long long)most, frames,
 			most == loss->unplaced ? "what called them" : "what they weigh");
-	else if (svg->stacks->messages.problems.strict &&
+	else if (svg->stacks->remarks.problems.strict &&
 		 loss->unplaced + loss->weightless + loss->negative)
 		stacks_fail(svg->stacks,
 			"%s: of %zu frames: %llu without a caller, %llu without a weight in the tooltip, "

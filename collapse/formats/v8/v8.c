@@ -94,7 +94,7 @@ static void add(struct v8 *v8, struct v8_profile *profile, struct v8_names *name
 
 	v8_profile_add(profile, names, stacks, NODE_ROOT, v8->options, place);
 	if (profile->nodes.count && profile->samples.sample_count == 0 &&
-		stacks->messages.problems.count == 0)
+		stacks->remarks.problems.count == 0)
 		stacks_explain(stacks, "%s: nothing was sampled", place.name);
 }
 

@@ -4,7 +4,7 @@
 
 #include "common/hash.h"
 #include "common/memory.h"
-#include "common/report.h"
+#include "common/messages.h"
 
 struct xctrace_slot {
 	uint64_t key;

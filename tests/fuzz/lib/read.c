@@ -1,6 +1,6 @@
 #include "tests/fuzz/lib/read.h"
 
-#include "common/report.h"
+#include "common/messages.h"
 #include "tests/fuzz/lib/fuzz.h"
 
 void fuzz_expect_names(const struct stacks *stacks)
@@ -24,7 +24,7 @@ void fuzz_read(const struct format *format, struct str input)
 	memset(options, 0, sizeof(options));
 	if (format->defaults)
 		format->defaults(options);
-	report_quiet(true);
+	messages_quiet(true);
 	stacks_release(&stacks);
 	lines_close(&lines);
 	stacks_init(&stacks);

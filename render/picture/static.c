@@ -1,4 +1,4 @@
-#include "render/picture/plain.h"
+#include "render/picture/static.h"
 
 #include "render/picture/markup.h"
 
@@ -101,7 +101,7 @@ static void write_frame(
 	buf_add(out, link ? STR("</g></a>\n") : STR("</g>\n"));
 }
 
-void plain_write(struct buf *out, const struct picture *picture, uint64_t y)
+void static_write(struct buf *out, const struct picture *picture, uint64_t y)
 {
 	buf_add(out, STR("<g class=\"frames\">\n"));
 	for (size_t i = 0; i < picture->layout.count; i++)

@@ -1,22 +1,22 @@
-#include "collapse/stacks/messages.h"
+#include "collapse/stacks/remarks.h"
 
 #include <stdarg.h>
 
-void messages_release(struct messages *messages)
+void remarks_release(struct remarks *remarks)
 {
-	buf_release(&messages->notes);
-	buf_release(&messages->reason);
-	buf_release(&messages->failure);
+	buf_release(&remarks->notes);
+	buf_release(&remarks->reason);
+	buf_release(&remarks->failure);
 }
 
-void messages_note(struct messages *messages, const char *format, ...)
+void remarks_note(struct remarks *remarks, const char *format, ...)
 {
 	va_list arguments;
 
 	va_start(arguments, format);
-	buf_addv(&messages->notes, format, arguments);
+	buf_addv(&remarks->notes, format, arguments);
 	va_end(arguments);
-	buf_add_char(&messages->notes, '\0');
+	buf_add_char(&remarks->notes, '\0');
 }
 
 /* Of "{one|more}", which `text` stands at the start of, what fits the count; its length is
@@ -31,10 +31,10 @@ static size_t add_alternative(struct buf *out, struct str text, uint64_t count)
 	return length + 1;
 }
 
-void messages_note_count(
-	struct messages *messages, const char *file, uint64_t count, const char *text)
+void remarks_note_count(
+	struct remarks *remarks, const char *file, uint64_t count, const char *text)
 {
-	struct buf *out = &messages->notes;
+	struct buf *out = &remarks->notes;
 	struct str rest = str_of(text);
 
 	if (count == 0)
@@ -55,25 +55,25 @@ void messages_note_count(
 	buf_add_char(out, '\0');
 }
 
-void messages_explain(struct messages *messages, const char *format, ...)
+void remarks_explain(struct remarks *remarks, const char *format, ...)
 {
 	va_list arguments;
 
-	buf_reset(&messages->reason);
+	buf_reset(&remarks->reason);
 	va_start(arguments, format);
-	buf_addv(&messages->reason, format, arguments);
+	buf_addv(&remarks->reason, format, arguments);
 	va_end(arguments);
-	buf_add_char(&messages->reason, '\0');
+	buf_add_char(&remarks->reason, '\0');
 }
 
-void messages_fail(struct messages *messages, const char *format, ...)
+void remarks_fail(struct remarks *remarks, const char *format, ...)
 {
 	va_list arguments;
 
-	if (messages->failure.n)
+	if (remarks->failure.n)
 		return;
 	va_start(arguments, format);
-	buf_addv(&messages->failure, format, arguments);
+	buf_addv(&remarks->failure, format, arguments);
 	va_end(arguments);
-	buf_add_char(&messages->failure, '\0');
+	buf_add_char(&remarks->failure, '\0');
 }

@@ -6,8 +6,8 @@
  * Only mains, the reader and the writer end the program; parsers report what they skip through
  * struct problems and go on.
  */
-#ifndef COMMON_REPORT_H
-#define COMMON_REPORT_H
+#ifndef COMMON_MESSAGES_H
+#define COMMON_MESSAGES_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -18,11 +18,11 @@
 enum { EXIT_DONE = 0, EXIT_CANNOT = 1, EXIT_USAGE = 2, EXIT_BROKEN = 3 };
 
 /* First call of every main(): the name for messages, and descriptors 0 to 2 made safe to use. */
-void report_start(const char *program);
+void messages_start(const char *program);
 /* Whose --help tells the options, if it is not its own. */
-void report_help_of(const char *program);
+void messages_help_of(const char *program);
 /* With quiet, warn() says nothing; errors always speak. */
-void report_quiet(bool quiet);
+void messages_quiet(bool quiet);
 
 /* Ends with EXIT_CANNOT; die_errno() adds ": " and what errno says. */
 _Noreturn void die(const char *format, ...) PRINTF_LIKE(1, 2);
@@ -45,9 +45,9 @@ void complain(const char *format, ...) PRINTF_LIKE(1, 2);
  * leave(context, status) is called instead of exit(status) by die*(); it must not return. NULL:
  * exit() again.
  */
-void report_on_exit(void (*leave)(void *context, int status), void *context);
+void messages_on_exit(void (*leave)(void *context, int status), void *context);
 /* The first line of the last message, with the program's name, without the newline. */
-const char *report_message(void);
+const char *messages_last(void);
 
 /*
  * What a reader skipped: the first five of a kind are said with their place, the rest is counted.

@@ -1,7 +1,7 @@
 /*
  * Messages and exits.
  */
-#include "common/report.h"
+#include "common/messages.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -35,24 +35,24 @@ static void hold_closed_descriptors(void)
 			_exit(EXIT_CANNOT);
 }
 
-void report_start(const char *program)
+void messages_start(const char *program)
 {
 	report.program = program;
 	report.help_of = program;
 	hold_closed_descriptors();
 }
 
-void report_help_of(const char *program)
+void messages_help_of(const char *program)
 {
 	report.help_of = program;
 }
 
-void report_quiet(bool quiet)
+void messages_quiet(bool quiet)
 {
 	report.quiet = quiet;
 }
 
-void report_on_exit(void (*leave)(void *context, int status), void *context)
+void messages_on_exit(void (*leave)(void *context, int status), void *context)
 {
 	report.leave = leave;
 	report.context = context;
@@ -177,7 +177,7 @@ static size_t show_marked(char out[MARK_ROOM], struct str text, size_t at)
 	return used;
 }
 
-const char *report_message(void)
+const char *messages_last(void)
 {
 	return report.message;
 }

@@ -1,4 +1,4 @@
-#include "common/report.h"
+#include "common/messages.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,14 +10,14 @@
 
 static void say_die(void *text)
 {
-	report_start("prog");
+	messages_start("prog");
 	die("%s", (const char *)text);
 }
 
 static void say_die_errno(void *unused)
 {
 	(void)unused;
-	report_start("prog");
+	messages_start("prog");
 	errno = ENOENT;
 	die_errno("%s: cannot open", "x.txt");
 }
@@ -25,7 +25,7 @@ static void say_die_errno(void *unused)
 static void say_usage(void *unused)
 {
 	(void)unused;
-	report_start("prog");
+	messages_start("prog");
 	die_usage("unknown option '%s'", "--x");
 }
 
@@ -47,7 +47,7 @@ static void say_marked(void *context)
 {
 	const struct marked *marked = context;
 
-	report_start("prog");
+	messages_start("prog");
 	die_usage_at(marked->text, marked->at, "--x: %s", "wrong");
 }
 
@@ -105,7 +105,7 @@ static void long_messages_are_cut(void)
 
 static void say_long_name(void *name)
 {
-	report_start("prog");
+	messages_start("prog");
 	errno = ENOENT;
 	die_errno("%s: cannot open", (const char *)name);
 }
@@ -124,9 +124,9 @@ static void a_long_name_does_not_hide_the_reason(void)
 
 static void say_warnings(void *quiet)
 {
-	report_start("prog");
+	messages_start("prog");
 	warn("first");
-	report_quiet(*(bool *)quiet);
+	messages_quiet(*(bool *)quiet);
 	warn("second");
 	die("end");
 }
@@ -149,7 +149,7 @@ static void die_elsewhere(void *unused)
 	int more = 41;
 
 	(void)unused;
-	report_on_exit(leave_with_more, &more);
+	messages_on_exit(leave_with_more, &more);
 	die("end");
 }
 
@@ -171,7 +171,7 @@ static void skip_lines(void *context)
 	const struct skipping *skipping = context;
 	struct problems problems = {.strict = skipping->strict, .lines = 100};
 
-	report_start("prog");
+	messages_start("prog");
 	for (unsigned i = 0; i < skipping->count; i++)
 		problem_at(&problems, "in", i + 1, expected[i % skipping->kinds], STR("a\nb"));
 	problems_finish(&problems);
@@ -220,7 +220,7 @@ static void closed_descriptors(void *unused)
 	(void)unused;
 	close(0);
 	close(1);
-	report_start("prog");
+	messages_start("prog");
 
 	int fd = open("/dev/null", O_RDONLY);
 	char c;

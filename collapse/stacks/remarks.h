@@ -3,24 +3,24 @@
  * no message itself and decides no exit status; the driver does when all has been read. One line
  * each; untrusted bytes through str_show() only.
  */
-#ifndef COLLAPSE_STACKS_MESSAGES_H
-#define COLLAPSE_STACKS_MESSAGES_H
+#ifndef COLLAPSE_STACKS_REMARKS_H
+#define COLLAPSE_STACKS_REMARKS_H
 
 #include "common/buf.h"
-#include "common/report.h"
+#include "common/messages.h"
 
 /* The texts are ended by NUL each; empty when nothing was said. */
-struct messages {
+struct remarks {
 	struct problems problems;
 	struct buf notes; /* any number of them */
 	struct buf reason; /* why there is no stack */
 	struct buf failure; /* why nothing is to be written */
 };
 
-void messages_release(struct messages *messages);
+void remarks_release(struct remarks *remarks);
 
 /* A remark for the user. */
-void messages_note(struct messages *messages, const char *format, ...) PRINTF_LIKE(2, 3);
+void remarks_note(struct remarks *remarks, const char *format, ...) PRINTF_LIKE(2, 3);
 
 /*
  * A remark on so many things, of which there may be one or more; none are not worth a remark. The
@@ -29,16 +29,16 @@ void messages_note(struct messages *messages, const char *format, ...) PRINTF_LI
  *
  *     "# stack{ was|s were} cut, as {it was|they were} deep"
  */
-void messages_note_count(
-	struct messages *messages, const char *file, uint64_t count, const char *text);
+void remarks_note_count(
+	struct remarks *remarks, const char *file, uint64_t count, const char *text);
 
 /* What to say instead of "no stacks" when there are none; the last one counts. */
-void messages_explain(struct messages *messages, const char *format, ...) PRINTF_LIKE(2, 3);
+void remarks_explain(struct remarks *remarks, const char *format, ...) PRINTF_LIKE(2, 3);
 
 /*
  * For an input that must not be taken in part: the program ends with this message. The first one
  * counts.
  */
-void messages_fail(struct messages *messages, const char *format, ...) PRINTF_LIKE(2, 3);
+void remarks_fail(struct remarks *remarks, const char *format, ...) PRINTF_LIKE(2, 3);
 
 #endif
