@@ -5,6 +5,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "collapse/kinds/kinds.h"
 #include "common/messages.h"
@@ -172,6 +173,13 @@ static void make_picture(struct flamegraph_options *options, const char *const *
 	sources_release(&sources);
 }
 
+/* Pages of markup help nobody: "> out.svg" was forgotten. Who says "-o -" means it. */
+static void refuse_terminal(const struct flamegraph_options *options)
+{
+	if (!options->output.path && isatty(STDOUT_FILENO))
+		die_usage("the SVG would go to the terminal: write it to a file with > out.svg or -o out.svg");
+}
+
 static void print_csp_hash(const struct flamegraph_options *options)
 {
 	struct buf source = {0};
@@ -191,10 +199,12 @@ int main(int argc, char **argv)
 	options.profile.kind_of = kind_describe;
 	messages_quiet(options.output.quiet);
 	check_files(&options, paths);
-	if (options.csp_hash)
+	if (options.csp_hash) {
 		print_csp_hash(&options);
-	else
+	} else {
+		refuse_terminal(&options);
 		make_picture(&options, paths);
+	}
 	flamegraph_options_release(&options);
 	free(paths);
 	return EXIT_DONE;
