@@ -165,10 +165,19 @@ static struct str drop_class_mark(struct str name, bool jit)
 	return name;
 }
 
+/* Not what is known to be compiled and may be in a class of that name: "RegExp::match(int)". */
+bool frame_name_is_pattern(struct str symbol, bool jit)
+{
+	return str_starts(symbol, STR("RegExp:")) && (jit || !str_starts(symbol, STR("RegExp::")));
+}
+
 struct str frame_name_tidy(struct buf *scratch, struct str symbol, bool jit)
 {
-	struct str name = rust_legacy_mend(scratch, symbol);
+	struct str name;
 
+	if (frame_name_is_pattern(symbol, jit))
+		return symbol;
+	name = rust_legacy_mend(scratch, symbol);
 	name = cut_arguments(drop_class_mark(name, jit));
 	name = str_trim_end(name);
 	return name.n ? name : symbol;
@@ -263,7 +272,7 @@ bool frame_name_is_chain(struct str text)
 {
 	struct str method;
 
-	if (str_find_str(text, STR("->")) == text.n)
+	if (str_find_str(text, STR("->")) == text.n || frame_name_is_pattern(text, false))
 		return false;
 	while (frame_name_next_inlined(&text, &method))
 		if (!is_method(method))

@@ -8,6 +8,7 @@
  *     (anonymous namespace)::work(int)                 (anonymous namespace)::work
  *     net/http.(*Client).Do                            net/http.(*Client).Do
  *     Lorg/x/Foo;::bar                                 org/x/Foo;::bar
+ *     RegExp:/(a+)+b/                                  RegExp:/(a+)+b/
  */
 #ifndef COLLAPSE_NAMES_FRAME_NAME_H
 #define COLLAPSE_NAMES_FRAME_NAME_H
@@ -15,6 +16,12 @@
 #include <stdbool.h>
 
 #include "common/buf.h"
+
+/*
+ * Is that V8's code of a regular expression, "RegExp:(a+)+b" or "RegExp: (a+)+b"? Then all behind the
+ * colon is the pattern, whose brackets and arrows mean nothing.
+ */
+bool frame_name_is_pattern(struct str symbol, bool jit);
 
 /*
  * The tidy name, a part of symbol or bytes in scratch. `jit` says that the code was made by a

@@ -140,6 +140,19 @@ static void java_class_marks_go(void)
 	CHECK_EACH(compiled, tidy_jit);
 }
 
+static void patterns_stay(void)
+{
+	static const struct pair anywhere[] = {
+		{"RegExp: /(a+)+b/", "RegExp: /(a+)+b/"},
+		{"RegExp:\\s*(\\d+|[a-z]+)", "RegExp:\\s*(\\d+|[a-z]+)"},
+		{"RegExp::match(int)", "RegExp::match"},
+	};
+	static const struct pair compiled[] = {{"RegExp::(a+)", "RegExp::(a+)"}};
+
+	CHECK_EACH(anywhere, tidy);
+	CHECK_EACH(compiled, tidy_jit);
+}
+
 static void chains(void)
 {
 	struct str chain = STR("La/B;::f->La/C;::g"), method;
@@ -159,6 +172,7 @@ static void arrows_that_are_no_chain(void)
 	CHECK(!frame_name_is_chain(STR("fn(i32) -> u8")));
 	CHECK(!frame_name_is_chain(STR("a->")));
 	CHECK(!frame_name_is_chain(STR("->a")));
+	CHECK(!frame_name_is_chain(STR("RegExp:a->b")));
 	CHECK(!frame_name_is_chain(STR("a")));
 	CHECK(!frame_name_is_chain(STR("")));
 }
@@ -206,6 +220,7 @@ int main(void)
 	TEST(a_name_is_never_empty);
 	TEST(rust_hashes_go);
 	TEST(java_class_marks_go);
+	TEST(patterns_stay);
 	TEST(chains);
 	TEST(arrows_that_are_no_chain);
 	TEST(templates_are_elided);

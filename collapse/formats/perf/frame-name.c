@@ -108,8 +108,11 @@ static void add_unknown(struct buf *name, const struct perf_frame *frame, bool a
 static struct str tidy_symbol(struct perf_frame_names *names, struct str symbol, bool jit,
 	const struct perf_options *options, struct stacks *stacks)
 {
-	struct str readable = stacks_readable(stacks, symbol);
+	struct str readable;
 
+	if (frame_name_is_pattern(symbol, jit))
+		return symbol;
+	readable = stacks_readable(stacks, symbol);
 	if (readable.p != symbol.p)
 		symbol = readable;
 	else if (!options->no_tidy)
