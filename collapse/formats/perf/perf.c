@@ -264,16 +264,19 @@ static void note_lacks(const struct perf *perf)
 	const struct perf_threads *threads = &perf->threads;
 
 	if (perf->unwanted > 0 && stacks->count == 0) {
-		stacks_explain(stacks, "none of %llu samples passes the filters%s%s%s",
+		stacks_explain(stacks, "none of %llu samples passes the filters%s%s%s%s",
 			(unsigned long long)perf->unwanted,
 			threads->lacks_time ? "; the text has no times" : "",
 			threads->lacks_pid ? "; ids of processes come with perf script -F +pid" : "",
+			threads->lacks_tid ? "; ids of threads come with perf script -F +tid" : "",
 			threads->lacks_cpu ? "; CPUs come with perf script -F +cpu" : "");
 		return;
 	}
 	if (threads->lacks_pid)
 		stacks_note(stacks,
 			"some samples have no process id, which perf script -F +pid prints");
+	if (threads->lacks_tid)
+		stacks_note(stacks, "some samples have no thread id, which perf script -F +tid prints");
 	if (threads->lacks_cpu)
 		stacks_note(stacks, "some samples have no CPU, which perf script -F +cpu prints");
 }

@@ -92,14 +92,22 @@ static bool wants_time(struct perf_threads *threads, struct str text)
 	       time - threads->first_time <= relative->to;
 }
 
+/* Notes what is asked for, by filters or for the root frame, and is not there. */
+static void note_lacks(struct perf_threads *threads, const struct perf_header *header)
+{
+	const struct perf_options *options = threads->options;
+	bool shows_pid = options->pid || options->tid || options->root == ROOT_PROCESS;
+
+	threads->lacks_pid |= header->pid.n == 0 && (options->pids.count || shows_pid);
+	threads->lacks_tid |= header->tid.n == 0 && (options->tids.count || options->tid);
+	threads->lacks_cpu |= header->cpu.n == 0 && (options->cpus.count || options->root == ROOT_CPU);
+}
+
 bool perf_threads_wants(struct perf_threads *threads, const struct perf_header *header)
 {
 	const struct perf_options *options = threads->options;
 
-	if (header->pid.n == 0 && (options->pids.count || options->root == ROOT_PROCESS))
-		threads->lacks_pid = true;
-	if (header->cpu.n == 0 && (options->cpus.count || options->root == ROOT_CPU))
-		threads->lacks_cpu = true;
+	note_lacks(threads, header);
 	return wants_time(threads, header->time) && wants_comm(&options->comms, header->comm) &&
 	       passes(&options->pids, header->pid) && passes(&options->tids, header->tid) &&
 	       passes(&options->cpus, drop_zeros(header->cpu));

@@ -32,7 +32,7 @@ struct perf_threads {
 	struct names comms;
 
 	uint64_t first_time; /* of the first sample; UINT64_MAX before */
-	bool lacks_pid, lacks_time, lacks_cpu; /* asked for, and a sample had none */
+	bool lacks_pid, lacks_tid, lacks_time, lacks_cpu; /* asked for, and a sample had none */
 	struct buf label;
 };
 
