@@ -7,6 +7,7 @@
 #include "common/options.h"
 #include "common/weight.h"
 
+static const char *const label_cuts[] = {"right", "left", NULL}; /* as enum label_cut */
 static const char *const encodings[] = {"UTF-8", "utf-8", "utf8", "UTF8", NULL};
 
 /* "0.5", "0.5px", "0.1%" */
@@ -101,6 +102,13 @@ static const char *use_input_order(const char *value, void *field)
 	return NULL;
 }
 
+static const char *use_cut_right(const char *value, void *field)
+{
+	(void)value;
+	*(int *)field = CUT_RIGHT;
+	return NULL;
+}
+
 static const char *use_palette_map(const char *value, void *field)
 {
 	*(const char **)field = value ? value : "palette.map";
@@ -170,7 +178,10 @@ static const struct option text_options[] = {
 	{"nameattr", OPTION_TEXT, AT(attributes), .argument = "FILE",
 		.help = "links, classes and tooltips by function name; implies --static"},
 	{"encoding", OPTION_CHOICE, AT(encoding), .argument = "E", .choices = encodings},
-	{"truncate-text-right", OPTION_FLAG, AT(ignored), .help = NULL},
+	{"text-truncate-direction", OPTION_CHOICE, AT(picture.cut), .argument = "SIDE",
+		.choices = label_cuts,
+		.help = "the side on which names are cut that do not fit their frame; default right"},
+	{"truncate-text-right", OPTION_CALL, AT(picture.cut), .parse = use_cut_right},
 	{"pretty-xml", OPTION_FLAG, AT(ignored), .help = NULL},
 	{0},
 };

@@ -22,6 +22,7 @@
  *     factor 1                 weights are multiplied by it when printed
  *     row 16                   a frame's height, px
  *     font 12 0.6              px; average width of a character as a share of that
+ *     cut left                 labels that do not fit keep their end; absent: their start
  *     floor 0                  changes smaller than this have fill 0; not divided by unit
  *     colours 4 f              how many fills there are: the classes f0, f1, … in the style
  *     light 2                  fills that want light text, blanks between them

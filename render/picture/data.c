@@ -200,6 +200,8 @@ void data_write(struct buf *out, const struct picture *picture)
 	block_write_head(out, tree);
 	write_look(out, picture);
 	write_fills(out, fills);
+	if (picture->options->cut == CUT_LEFT)
+		buf_add(out, STR("cut left\n"));
 	if (picture->options->search)
 		block_write_text(out, "search", picture->options->search);
 	buf_addf(out, "fillkind %s\n", kinds[fills->kind]);

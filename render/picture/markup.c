@@ -66,31 +66,70 @@ void markup_text(struct buf *out, struct str raw)
 	buf_release(&shown);
 }
 
-void markup_fit(struct buf *out, struct str raw, size_t columns)
+/* A byte that does not continue a character starts one. */
+static bool starts_character(char c)
 {
-	struct buf shown = {0};
-	size_t cut = 0, used = 0;
+	return (c & 0xc0) != 0x80;
+}
+
+/* Bytes of the characters at the start that fit. */
+static size_t start_that_fits(struct str shown, size_t columns)
+{
+	size_t used = 0;
+
+	for (size_t i = 0; i < shown.n; i++) {
+		if (!starts_character(shown.p[i]))
+			continue;
+		used += utf8_columns(shown.p + i);
+		if (used > columns)
+			return i;
+	}
+	return shown.n;
+}
+
+/* Where the characters at the end that fit begin. */
+static size_t end_that_fits(struct str shown, size_t columns)
+{
+	size_t used = 0, from = shown.n;
+
+	for (size_t i = shown.n; i-- > 0;) {
+		if (!starts_character(shown.p[i]))
+			continue;
+		used += utf8_columns(shown.p + i);
+		if (used > columns)
+			break;
+		from = i;
+	}
+	return from;
+}
+
+/* A character takes at most 4 bytes, so the rest of a longer name need not be looked at. */
+static struct str part_to_show(struct str raw, size_t columns, bool keep_end)
+{
+	size_t bytes = (columns + 1) * 4;
+
+	return keep_end && raw.n > bytes ? str_skip(raw, raw.n - bytes) : str_head(raw, bytes);
+}
+
+void markup_fit(struct buf *out, struct str raw, size_t columns, bool keep_end)
+{
+	struct buf buf = {0};
+	struct str shown;
 
 	if (columns < 3)
 		return;
-	/* A character takes at most 4 bytes, so the rest of a longer name need not be looked at. */
-	add_all_shown(&shown, str_head(raw, (columns + 1) * 4));
-	buf_add_char(&shown, '\0');
-	for (size_t i = 0; i + 1 < shown.n; i++) {
-		/* A byte that does not continue a character starts one. */
-		if ((shown.p[i] & 0xc0) == 0x80)
-			continue;
-		if (used <= columns - 2)
-			cut = i;
-		used += utf8_columns(shown.p + i);
-	}
-	if (used <= columns) {
-		buf_add(out, str_head(buf_str(&shown), shown.n - 1));
+	add_all_shown(&buf, part_to_show(raw, columns, keep_end));
+	shown = buf_str(&buf);
+	if (start_that_fits(shown, columns) == shown.n) {
+		buf_add(out, shown);
+	} else if (keep_end) {
+		buf_add(out, STR(".."));
+		buf_add(out, str_skip(shown, end_that_fits(shown, columns - 2)));
 	} else {
-		buf_add(out, str_head(buf_str(&shown), cut));
+		buf_add(out, str_head(shown, start_that_fits(shown, columns - 2)));
 		buf_add(out, STR(".."));
 	}
-	buf_release(&shown);
+	buf_release(&buf);
 }
 
 void markup_colour(struct buf *out, struct colour colour)

@@ -20,8 +20,9 @@ void markup_colour(struct buf *out, struct colour colour);
 
 /*
  * What fits into so many columns, which wide characters take two of: all of it, or what fits into two
- * less and "..", or nothing below 3. The same, but not escaped.
+ * less, its start with ".." behind it or with keep_end its end behind "..", or nothing below 3. Not
+ * escaped.
  */
-void markup_fit(struct buf *out, struct str raw, size_t columns);
+void markup_fit(struct buf *out, struct str raw, size_t columns, bool keep_end);
 
 #endif

@@ -124,7 +124,8 @@ void picture_add_label(struct buf *out, const struct picture *picture, const str
 {
 	struct buf label = {0};
 
-	markup_fit(&label, picture_name(picture, box->node), picture_label_room(picture, box->width));
+	markup_fit(&label, picture_name(picture, box->node), picture_label_room(picture, box->width),
+		picture->options->cut == CUT_LEFT);
 	markup_text(out, buf_str(&label));
 	buf_release(&label);
 }

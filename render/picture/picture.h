@@ -10,6 +10,7 @@
 #include "render/picture/layout.h"
 #include "render/picture/nameattr.h"
 
+enum label_cut { CUT_RIGHT, CUT_LEFT }; /* the side on which a label is cut that does not fit */
 enum minwidth_unit { MINWIDTH_PX, MINWIDTH_PERCENT };
 
 struct picture_options {
@@ -17,6 +18,7 @@ struct picture_options {
 	const char *countname, *nametype;
 	const char *search;         /* what the viewer searches for at first; NULL: nothing */
 	const char *fonttype;
+	int cut;                    /* enum label_cut */
 	double fontsize, fontwidth; /* px; average width of a character as a share of fontsize */
 	uint64_t width;             /* px; 0: as wide as the window */
 	uint64_t row;               /* px: a row's height */

@@ -41,6 +41,7 @@ function readOptions(block) {
 		sampling: word('sampling', 'Infinity 0 0').split(' ').map(Number),
 		minwidth: number('minwidth', 0),
 		minPercent: /%$/.test(block.get('minwidth')),
+		cutsLeft: word('cut') === 'left',
 		row: number('row', 16),
 		fontSize: number('font', 12),
 		fontWidth: number('font', 0.6, 1),

@@ -27,18 +27,25 @@ function pathsOf(profile, view, rows, classOf, from = 0, to = view.depth) {
 	return new Map([...pens].map(([key, pen]) => [key, pen.text]));
 }
 
-/* As much of a name as fits; wide characters, such as CJK, take two columns. */
-function fitText(name, columns) {
-	let used = 0, at = 0, cut = 0;
-	if (/^[\0-\x7f]*$/.test(name))
-		return name.length <= columns ? name : name.slice(0, columns - 2) + '..';
-	for (const char of name) {
-		if (used <= columns - 2)
-			cut = at;
-		at += char.length;
-		used += char < '\u1100' ? 1 : 2;
-	}
-	return used <= columns ? name : name.slice(0, cut) + '..';
+/* The characters of a list that fit, from the first on; wide ones, such as CJK, take two columns. */
+function charactersThatFit(characters, columns) {
+	let used = 0;
+	const end = characters.findIndex(char => (used += char < '\u1100' ? 1 : 2) > columns);
+	return end < 0 ? characters : characters.slice(0, end);
+}
+
+/* As much of a name as fits: its start, or its end. */
+function fitText(name, columns, keepEnd = false) {
+	const ascii = /^[\0-\x7f]*$/.test(name), most = columns - 2;
+	if (ascii && name.length <= columns)
+		return name;
+	if (ascii)
+		return keepEnd ? '..' + name.slice(name.length - most) : name.slice(0, most) + '..';
+	const characters = [...name];
+	if (charactersThatFit(characters, columns).length === characters.length)
+		return name;
+	return keepEnd ? '..' + charactersThatFit(characters.reverse(), most).reverse().join('') :
+		charactersThatFit(characters, most).join('') + '..';
 }
 
 function roomFor(view, i, charWidth) {
@@ -55,7 +62,7 @@ function labelled(view, charWidth, from = 0, to = view.depth) {
 }
 
 function labelText(profile, view, i, charWidth) {
-	return fitText(nameOf(profile, view.node[i]), roomFor(view, i, charWidth));
+	return fitText(nameOf(profile, view.node[i]), roomFor(view, i, charWidth), profile.cutsLeft);
 }
 
 function hiddenNote(count) {

@@ -133,6 +133,10 @@ export async function unitTests() {
 		assert.equal(viewer.fitText('😀😀', 4), '😀😀');
 		assert.equal(viewer.fitText('日本語', 5), '日..');
 		assert.equal(viewer.fitText('aé日', 4), 'aé日');
+		assert.equal(viewer.fitText('abcdef', 6, true), 'abcdef');
+		assert.equal(viewer.fitText('abcdef', 5, true), '..def');
+		assert.equal(viewer.fitText('a😀😀😀', 5, true), '..😀');
+		assert.equal(viewer.fitText('日é', 3, true), '日é');
 	});
 
 	await test('unit: matched width counts nested matches once, at any zoom', () => {

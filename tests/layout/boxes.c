@@ -3,14 +3,14 @@
  * asks the viewer the same. In, for each tree: how it is drawn, then its nodes in preorder without
  * the root, each with its parent, counted from 1 (0 is the root), its name and its weights:
  *
- *     picture width=137 columns=1 minwidth=50 percent=0 order=2 widthby=2 icicle=0 plain=0 nodes=2
+ *     picture width=137 columns=1 minwidth=50 percent=0 order=2 widthby=2 icicle=0 cut=0 plain=0 nodes=2
  *     0 main 30
  *     1 parse 12
  *
  * minwidth is in hundredths. Out, for each tree, what the picture has, then its frames:
  *
  *     picture units=1343 rows=3 hidden=0
- *     node=2 depth=2 x=0 w=535 y=0 fill=9 room=6
+ *     node=2 depth=2 x=0 w=535 y=0 fill=9 room=6 label=parse
  */
 #include <stdio.h>
 
@@ -59,17 +59,21 @@ static void read_tree(struct calltree *tree, struct lines *lines, uint64_t nodes
 static void print_boxes(const struct picture *picture)
 {
 	const struct layout *layout = &picture->layout;
+	struct buf label = {0};
 
 	printf("picture units=%u rows=%u hidden=%llu\n", picture->units, layout->rows,
 		(unsigned long long)layout->hidden);
 	for (size_t i = 0; i < layout->count; i++) {
 		const struct box *box = &layout->boxes[i];
 
-		printf("node=%u depth=%u x=%u w=%u y=%llu fill=%u room=%zu\n", box->node, box->depth,
+		buf_reset(&label);
+		picture_add_label(&label, picture, box);
+		printf("node=%u depth=%u x=%u w=%u y=%llu fill=%u room=%zu label=%.*s\n", box->node, box->depth,
 			box->x, box->width, (unsigned long long)picture_row_top(picture, box->depth),
 			fills_of_node(&picture->fills, picture->tree, &picture->totals, box->node),
-			picture_label_room(picture, box->width));
+			picture_label_room(picture, box->width), STR_ARG(buf_str(&label)));
 	}
+	buf_release(&label);
 }
 
 static void draw(const struct calltree *tree, struct str settings)
@@ -80,6 +84,7 @@ static void draw(const struct calltree *tree, struct str settings)
 		.minwidth = (double)setting(settings, "minwidth") / 100,
 		.minwidth_unit = setting(settings, "percent") ? MINWIDTH_PERCENT : MINWIDTH_PX,
 		.icicle = setting(settings, "icicle"),
+		.cut = (int)setting(settings, "cut"),
 		.plain = setting(settings, "plain")};
 	const struct fill_options fill_options = {.by_width = true};
 	struct picture picture = {.options = &options,

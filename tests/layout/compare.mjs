@@ -10,12 +10,15 @@ import { viewer } from '../browser/lib/viewer.mjs';
 const PROFILES = 1000, ROW = 16, MOST_DRAWN = 5000; // the still picture's grid is coarser where more would be drawn
 const WIDTHS = [1, 2, 7, 99, 100, 101, 103, 137, 251, 1200, 1201, 1203, 1207, 99999, 100000];
 // Looked up once, as each look into the script is an evaluation.
-const functions = Object.fromEntries(['drawnWidth', 'rowTop', 'fillOf', 'roomFor', 'unitsOf', 'LABEL_LEAST', 'GAP', 'ORDERS', 'WIDTHS']
+const functions = Object.fromEntries(['drawnWidth', 'rowTop', 'fillOf', 'roomFor', 'labelText', 'unitsOf', 'LABEL_LEAST', 'GAP', 'ORDERS', 'WIDTHS']
 	.map(name => [name, viewer[name]]));
 
 let state = 20;
 const random = () => (state = (Math.imul(state, 1103515245) + 12345) >>> 0) / 4294967296;
 const below = limit => Math.floor(random() * limit), pick = list => list[below(list.length)];
+
+// Behind what tells a name from its siblings': short names fit, of the long ones some letters are wide.
+const ENDS = ['', '', '_in_many_columns_of_text', 'é日本語のとても長い名前😀😀é'];
 
 // Nodes in preorder with their parents, 0 the root, of names that differ among siblings.
 function randomTree(size, deep, columns, largest) {
@@ -24,7 +27,7 @@ function randomTree(size, deep, columns, largest) {
 		path.length = random() < deep ? path.length : 1 + below(path.length);
 		const parent = path.at(-1), nth = kinds[parent]++;
 		const weights = Array.from({ length: columns }, () => random() < 0.2 ? 0n : BigInt(Math.floor(largest ** random())));
-		nodes.push({ parent, name: pick('bdfhjl'.split('')) + nth, weights });
+		nodes.push({ parent, name: pick('bdfhjl'.split('')) + nth + pick(ENDS), weights });
 		kinds[node] = 0;
 		path.push(node);
 	}
@@ -38,7 +41,7 @@ function randomProfile(i) {
 	return { nodes: randomTree(size, large ? 0.1 : deep, columns, largest), settings: {
 		width: large ? 3001 : random() < 0.5 ? pick(WIDTHS) : 50 + below(3000), columns,
 		minwidth: large ? 0 : pick([0, 0, 10, 50, 333]), percent: below(2),
-		order: below(3), widthby: below(3), icicle: below(2), nodes: size } };
+		order: below(3), widthby: below(3), icicle: below(2), cut: below(2), nodes: size } };
 }
 
 const inputOf = ({ nodes, settings }, plain) => ['picture ' + Object.entries({ ...settings, plain }).map(pair => pair.join('=')).join(' '),
@@ -57,24 +60,24 @@ function boxesOf(text) {
 }
 
 function decoded({ nodes, settings }) {
-	const { columns, order, widthby, icicle, minwidth, percent } = settings, stacks = [''];
+	const { columns, order, widthby, icicle, cut, minwidth, percent } = settings, stacks = [''];
 	const folded = nodes.map(({ parent, name, weights }) => {
 		stacks.push((parent ? stacks[parent] + ';' : '') + name);
 		return stacks.at(-1) + ' ' + weights.join(' ') + '\n';
 	}).join('');
 	return viewer.decodeProfile(oracle.encodeBlock(oracle.fromFolded(folded, { columns: String(columns), order: functions.ORDERS[order],
 		widthby: functions.WIDTHS[widthby], direction: icicle ? 'down' : 'up', minwidth: `${minwidth / 100} ${percent ? '%' : 'px'}`, row: String(ROW),
-		fillkind: columns === 2 ? 'change' : 'width' })));
+		...cut && { cut: 'left' }, fillkind: columns === 2 ? 'change' : 'width' })));
 }
 
 // The same text of the viewer.
 function drawnByViewer(profile, units, zoom = 0, span = [0, 1]) {
 	const view = viewer.layoutView(profile, zoom, units, span), charWidth = profile.fontSize * profile.fontWidth;
-	const { drawnWidth, rowTop, fillOf, roomFor, LABEL_LEAST } = functions;
+	const { drawnWidth, rowTop, fillOf, roomFor, labelText, LABEL_LEAST } = functions;
 	const lines = view.node.map((node, i) => {
-		const depth = profile.depth[node], room = roomFor(view, i, charWidth);
+		const depth = profile.depth[node], columns = roomFor(view, i, charWidth), room = columns < LABEL_LEAST ? 0 : columns;
 		return `node=${node} depth=${depth} x=${view.x[i]} w=${drawnWidth(view.w[i])} y=${rowTop(profile, view, view.depth, depth)} ` +
-			`fill=${fillOf(profile, node)} room=${room < LABEL_LEAST ? 0 : room}\n`;
+			`fill=${fillOf(profile, node)} room=${room} label=${room ? labelText(profile, view, i, charWidth) : ''}\n`;
 	});
 	return `picture units=${units} rows=${view.depth} hidden=${view.hidden}\n` + lines.join('');
 }
