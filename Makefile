@@ -26,6 +26,7 @@ CC      ?= cc
 CFLAGS  ?= -O2 -g
 PREFIX  ?= /usr/local
 MANDIR  ?= $(PREFIX)/share/man/man1
+MAN7DIR ?= $(MANDIR:%/man1=%/man7)
 FUZZ_SECONDS ?= 60
 
 BUILD   ?= build
@@ -62,13 +63,14 @@ COLLAPSERS = callgrind perf svg folded recursive dtrace gdb pprof elfutils fault
 
 PROGRAMS = $(COLLAPSERS:%=collapse-%) collapse-guess diff-folded flamegraph top-folded
 PAGES    = $(PROGRAMS:%=$(BUILD)/man/%.1)
+OVERVIEW = $(BUILD)/man/flamegraph-toolkit.7
 
 # Everything but the mains is in one archive, from which a program takes what it uses.
 MAINS    = collapse/main.c collapse/guess.c diff/diff-folded.c render/flamegraph.c render/top-folded.c
 SOURCES  = $(filter-out $(MAINS),$(sort $(shell find common collapse diff render -name '*.c')))
 OBJECTS  = $(SOURCES:%.c=$(BUILD)/%.o)
 
-all: programs $(PAGES)
+all: programs $(PAGES) $(OVERVIEW)
 programs: $(PROGRAMS:%=$(BIN)/%)
 
 $(COLLAPSERS:%=$(BIN)/collapse-%): $(BIN)/collapse-%: $(BUILD)/collapse/main-%.o
@@ -107,14 +109,19 @@ $(BUILD)/flags: FORCE
 	@mkdir -p $(@D)
 	@echo '$(LINK)' | cmp -s - $@ || echo '$(LINK)' > $@
 
-# A page's synopsis and options are what the program says of itself.
+# A page's synopsis and options are what the program says of itself, in the places of their marks.
 vpath %.1 $(sort $(dir $(shell find collapse diff render -name '*.1')))
 $(BUILD)/man/%.1: %.1 $(BIN)/%
 	@mkdir -p $(@D)
-	@$(BIN)/$* --mdoc > $@.options
-	@sed -e '/@OPTIONS@/r $@.options' -e '/@OPTIONS@/d' $< > $@.tmp
-	@rm $@.options
+	@$(BIN)/$* --mdoc > $@.said
+	@awk 'FNR == NR { if (/^\.Sh/) section = $$2; said[section] = said[section] $$0 "\n"; next } \
+	  /@[A-Z]*@/ { split($$0, part, "@"); printf "%s", said[part[2]]; next } 1' $@.said $< > $@.tmp
+	@rm $@.said
 	@mv $@.tmp $@
+
+$(BUILD)/man/%.7: %.7
+	@mkdir -p $(@D)
+	@cp $< $@
 
 # The viewer: what it has in common with the program, then its modules, in one function, so that
 # nothing is global, without the comments that take lines of their own. Those before page.js are pure.
@@ -210,12 +217,14 @@ format:
 	git clang-format --style=file
 
 install: all
-	mkdir -p $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(MANDIR)
+	mkdir -p $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(MANDIR) $(DESTDIR)$(MAN7DIR)
 	install -m 755 $(PROGRAMS:%=$(BIN)/%) $(DESTDIR)$(PREFIX)/bin
 	install -m 644 $(PAGES) $(DESTDIR)$(MANDIR)
+	install -m 644 $(OVERVIEW) $(DESTDIR)$(MAN7DIR)
 
 uninstall:
-	rm -f $(PROGRAMS:%=$(DESTDIR)$(PREFIX)/bin/%) $(PROGRAMS:%=$(DESTDIR)$(MANDIR)/%.1)
+	rm -f $(PROGRAMS:%=$(DESTDIR)$(PREFIX)/bin/%) $(PROGRAMS:%=$(DESTDIR)$(MANDIR)/%.1) \
+	  $(DESTDIR)$(MAN7DIR)/$(notdir $(OVERVIEW))
 
 VERSION  = $(shell sed -n 's/.*TOOLKIT_VERSION "\(.*\)"/\1/p' common/version.h)
 

@@ -17,7 +17,7 @@ bool option_may_have_value(const struct option *option);
 /* Print to stdout; a failed write ends the program. */
 void options_help(const struct program *program, const struct option *builtins);
 void options_version(const struct program *program);
-/* ".Sh SYNOPSIS" and ".Sh OPTIONS" in mdoc. */
+/* The sections SYNOPSIS and OPTIONS in mdoc, which a page has marks for. */
 void options_mdoc(const struct program *program, const struct option *builtins);
 
 #endif
