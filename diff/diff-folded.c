@@ -18,6 +18,7 @@
 
 #include "collapse/kinds/kinds.h"
 #include "common/compare/comparison.h"
+#include "common/compare/recorded.h"
 #include "common/folded.h"
 #include "common/messages.h"
 #include "common/options.h"
@@ -30,6 +31,7 @@
 struct diff_options {
 	struct text_list files[2]; /* --before, --after */
 	int normalize; /* enum normalize */
+	int fixed; /* enum fixed */
 	uint64_t period;
 	double confidence;
 	bool stats;
@@ -42,6 +44,10 @@ struct diff_options {
 	bool verbose;
 	const char *output;
 };
+
+/* What the recordings have in common. */
+enum fixed { FIXED_WORK, FIXED_TIME };
+static const char *const fixed_names[] = {"work", "time", NULL};
 
 /* "--normalize" alone is what both FlameGraph and inferno mean by it. */
 static const char *parse_normalize(const char *value, void *field)
@@ -67,6 +73,10 @@ static const struct option options_table[] = {
 		.help = "scale BEFORE, when the recordings are not equally long: to the \"total\" of AFTER "
 			"(default), so that shares are compared; or so that the \"typical\" function has "
 			"as much before as after, when one part of the program has outgrown the rest"},
+	{"fixed", OPTION_CHOICE, AT(fixed), .argument = "WHAT", .choices = fixed_names,
+		.help = "what is the same in all recordings, for --stats: the \"work\" that is done "
+			"(default), so that a slower program is recorded for longer, or the \"time\", so "
+			"that it does less"},
 	{"s strip-hex", OPTION_FLAG, AT(strip_hex),
 		.help = "write addresses (0x7f3a10) as 0x..., so that equal stacks of two runs meet"},
 	{"strip-numbers", OPTION_FLAG, AT(strip_numbers),
@@ -212,6 +222,19 @@ static void find_scale(struct comparison *comparison, const struct calltree *tre
 	comparison->scale = (struct scale){tree->total[AFTER], tree->total[BEFORE]};
 }
 
+static void warn_of_wide_scale(const struct comparison *comparison)
+{
+	struct buf scale = {0};
+
+	if (!comparison_scale_is_wide(comparison))
+		return;
+	recorded_add_scale(&scale, comparison);
+	warn("the scale is unsure: %.*s; changes are sure only where they are so at both bounds, as "
+	     "with --stats; recordings of a fixed amount of work need no --normalize",
+		STR_ARG(buf_str(&scale)));
+	buf_release(&scale);
+}
+
 static void normalize(struct comparison *comparison, const struct calltree *tree,
 	const struct diff_options *options, const char *const *paths)
 {
@@ -226,6 +249,7 @@ static void normalize(struct comparison *comparison, const struct calltree *tree
 	}
 	comparison->normalize = (enum normalize)options->normalize;
 	find_scale(comparison, tree);
+	warn_of_wide_scale(comparison);
 }
 
 /* ---- the rest ---- */
@@ -349,6 +373,7 @@ int main(int argc, char **argv)
 	check_options(&options, count);
 	comparison_init(&comparison);
 	comparison.period = options.period;
+	comparison.fixed_time = options.fixed == FIXED_TIME;
 	paths = runs_of(&options, operands, &comparison);
 	check_stdin(paths);
 	output_check(options.output, paths);

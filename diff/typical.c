@@ -105,6 +105,7 @@ static void set_scale(
 		squares += functions[i].precision * functions[i].precision;
 	}
 	reach = BOUND_ERRORS * sqrt(squares) / 2 / all;
+	comparison->functions = (unsigned)count;
 	comparison->scale = quantile(functions, count, all, 0.5);
 	comparison->bounds[0] = quantile(functions, count, all, 0.5 - reach);
 	comparison->bounds[1] = quantile(functions, count, all, 0.5 + reach);

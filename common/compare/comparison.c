@@ -1,5 +1,6 @@
 #include "common/compare/comparison.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -100,6 +101,23 @@ void comparison_sum(struct comparison *comparison)
 		comparison->total[run] = plain(comparison, run_total(comparison, run));
 }
 
+uint64_t comparison_recorded(const struct comparison *comparison, unsigned side)
+{
+	uint64_t total = 0;
+
+	for (unsigned run = 0; run < comparison_runs(comparison); run++)
+		if (comparison_side(comparison, run) == side)
+			total += run_total(comparison, run);
+	return total;
+}
+
+bool comparison_scale_is_wide(const struct comparison *comparison)
+{
+	const double narrow = 1.1;
+
+	return scale_factor(comparison->bounds[1]) > narrow * scale_factor(comparison->bounds[0]);
+}
+
 /* ---- the first line ---- */
 
 /* Blanks behind it are gone where nothing follows. */
@@ -194,6 +212,22 @@ static bool read_bounds(struct comparison *comparison, struct str value)
 	       read_fraction(high, &comparison->bounds[1]);
 }
 
+static bool read_functions(struct comparison *comparison, struct str value)
+{
+	uint64_t functions;
+
+	if (!str_to_u64(value, &functions) || functions == 0 || functions > UINT_MAX)
+		return false;
+	comparison->functions = (unsigned)functions;
+	return true;
+}
+
+static bool read_fixed(struct comparison *comparison, struct str value)
+{
+	comparison->fixed_time = str_eq(value, STR("time"));
+	return comparison->fixed_time;
+}
+
 static bool read_period(struct comparison *comparison, struct str value)
 {
 	return str_to_u64(value, &comparison->period) && comparison->period > 0;
@@ -204,27 +238,36 @@ const char *comparison_read_head(struct comparison *comparison, struct str line)
 	static const struct {
 		const char *key, *expected;
 		bool (*read)(struct comparison *comparison, struct str value);
+		bool optional;
 	} fields[] = {
-		{"runs ", "\"runs BEFORE AFTER\", at most 64 together", read_runs},
-		{"totals ", "\"totals\" and a weight for each run", read_totals},
-		{"normalize ", "\"normalize none\", \"total\" or \"typical\"", read_normalize},
-		{"scale ", "\"scale TO/FROM\"", read_scale},
-		{"bounds ", "\"bounds TO/FROM TO/FROM\"", read_bounds},
-		{"period ", "\"period WEIGHT\"", read_period},
+		{"runs ", "\"runs BEFORE AFTER\", at most 64 together", read_runs, false},
+		{"totals ", "\"totals\" and a weight for each run", read_totals, false},
+		{"normalize ", "\"normalize none\", \"total\" or \"typical\"", read_normalize, false},
+		{"scale ", "\"scale TO/FROM\"", read_scale, false},
+		{"bounds ", "\"bounds TO/FROM TO/FROM\"", read_bounds, false},
+		{"functions ", "\"functions NUMBER\"", read_functions, true},
+		{"fixed ", "\"fixed time\"", read_fixed, true},
+		{"period ", "\"period WEIGHT\"", read_period, true},
 	};
 	struct str rest = str_skip(line, strlen(HEAD)), value;
 
 	comparison_init(comparison);
+	comparison->stated = true;
 	for (size_t i = 0; i < sizeof(fields) / sizeof(*fields); i++) {
+		struct str after = rest;
+
 		if (fields[i].read == read_bounds && comparison->normalize != NORMALIZE_TYPICAL)
 			continue;
-		if (fields[i].read == read_period && rest.n == 0)
-			break;
-		if (!take_field(&rest, str_of(fields[i].key), &value) ||
-			!fields[i].read(comparison, value))
+		if (!take_field(&after, str_of(fields[i].key), &value)) {
+			if (fields[i].optional)
+				continue;
 			return fields[i].expected;
+		}
+		if (!fields[i].read(comparison, value))
+			return fields[i].expected;
+		rest = after;
 	}
-	return rest.n > 0 ? "nothing behind the period" : NULL;
+	return rest.n > 0 ? "\"functions\", \"fixed time\" and \"period\", in this order, or nothing" : NULL;
 }
 
 unsigned comparison_take_head(struct comparison *comparison, const struct folded_reader *reader,
@@ -268,6 +311,10 @@ static void write_head(const struct comparison *comparison, struct buf *out)
 		write_fraction(out, "; bounds ", comparison->bounds[0]);
 		write_fraction(out, " ", comparison->bounds[1]);
 	}
+	if (comparison->functions)
+		buf_addf(out, "; functions %u", comparison->functions);
+	if (comparison->fixed_time)
+		buf_add(out, STR("; fixed time"));
 	if (comparison->period)
 		buf_addf(out, "; period %llu", (unsigned long long)comparison->period);
 	buf_add_char(out, '\n');

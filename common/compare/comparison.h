@@ -10,9 +10,11 @@
  *     main;parse;read 20 17 19
  *
  * Weights before, summed up, are to be multiplied by the scale; a scale of 1/1 and "normalize none"
- * leave them alone. Behind "normalize typical" comes "; bounds 17/42 20/42", between which the true
- * scale lies. "period" is there when the user gave it. Two plain columns are a comparison
- * too: of one run a side, with nothing known of how they came about.
+ * leave them alone. Behind "normalize typical" comes "; bounds 17/42 20/42; functions 9": the true
+ * scale lies between the bounds, if so many functions tell the truth. "fixed time" is there when the
+ * user said that recordings last for a fixed time, not for a fixed amount of work, and "period" when
+ * the user gave it. Two plain columns are a comparison too: of one run a side, with nothing known of
+ * how they came about.
  */
 #ifndef COMMON_COMPARE_COMPARISON_H
 #define COMMON_COMPARE_COMPARISON_H
@@ -44,6 +46,9 @@ struct comparison {
 	 * away; they equal it when it is exact.
 	 */
 	struct scale bounds[2];
+	unsigned functions; /* which it was estimated from; 0: it is exact, or that is not known */
+	bool fixed_time; /* a slower program does less in its recording, which lasts no longer */
+	bool stated; /* a first line said all this */
 	uint64_t period; /* the weight of one sample, as the user said; 0: not said */
 	double total[RUNS_MAX];
 
@@ -85,6 +90,10 @@ unsigned comparison_take_head(struct comparison *comparison, const struct folded
 
 /* The totals of the runs, from what was added; to be called once all is there. */
 void comparison_sum(struct comparison *comparison);
+/* What a side's runs have together before any scaling, with the tree's decimals. */
+uint64_t comparison_recorded(const struct comparison *comparison, unsigned side);
+/* The bounds of the scale differ by more than a tenth: what is read from scaled weights is unsure. */
+bool comparison_scale_is_wide(const struct comparison *comparison);
 /* Writes all of it. */
 void comparison_write(
 	const struct comparison *comparison, const struct calltree *tree, struct output *output);

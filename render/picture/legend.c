@@ -1,5 +1,6 @@
 #include "render/picture/legend.h"
 
+#include "common/compare/recorded.h"
 #include "common/weight.h"
 #include "render/picture/markup.h"
 
@@ -61,20 +62,42 @@ static void add_countname(struct buf *out, const struct picture *picture)
 	markup_text(out, str_of(picture->options->countname));
 }
 
-/* "before 8,303, after 9,183 samples" */
+/* " (3 recordings)", where they are known */
+static void add_runs(struct buf *out, const struct picture *picture, unsigned side)
+{
+	if (!picture->comparison->stated)
+		return;
+	buf_add(out, STR(" ("));
+	recorded_add_runs(out, picture->comparison, side);
+	buf_add_char(out, ')');
+}
+
+/* "before 8,303, after 9,183 samples", as they were recorded */
 static void write_both(struct buf *out, const struct picture *picture)
 {
+	const struct comparison *comparison = picture->comparison;
+
 	buf_add(out, STR("before "));
-	picture_add_weight(out, picture, picture->tree->total[BEFORE]);
+	picture_add_weight(out, picture, comparison_recorded(comparison, BEFORE));
+	add_runs(out, picture, BEFORE);
 	buf_add(out, STR(", after "));
-	picture_add_weight(out, picture, picture->tree->total[AFTER]);
+	picture_add_weight(out, picture, comparison_recorded(comparison, AFTER));
 	add_countname(out, picture);
+	add_runs(out, picture, AFTER);
+}
+
+/* "; before scaled by 1.523 (0.763 to 18, from 8 functions) to 9,997" */
+static void add_scale(struct buf *out, const struct picture *picture)
+{
+	buf_add(out, STR("; before scaled by "));
+	recorded_add_scale(out, picture->comparison);
+	buf_add(out, STR(" to "));
+	picture_add_weight(out, picture, picture->tree->total[BEFORE]);
 }
 
 static void write_scale(struct buf *out, const struct picture *picture)
 {
 	const struct comparison *comparison = picture->comparison;
-	double scale = scale_factor(comparison->scale);
 
 	write_both(out, picture);
 	switch (comparison->normalize) {
@@ -84,11 +107,12 @@ static void write_scale(struct buf *out, const struct picture *picture)
 				STR(", compared as they are"));
 		break;
 	case NORMALIZE_TOTAL:
-		buf_addf(out, "; before scaled by %.4g to the same total", scale);
+		add_scale(out, picture);
+		buf_add(out, STR(", the same total"));
 		break;
 	case NORMALIZE_TYPICAL:
-		buf_addf(out, "; before scaled by %.4g: typical function unchanged",
-			scale);
+		add_scale(out, picture);
+		buf_add(out, STR(": typical function unchanged"));
 		break;
 	}
 }

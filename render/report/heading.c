@@ -1,5 +1,6 @@
 #include "render/report/heading.h"
 
+#include "common/compare/recorded.h"
 #include "common/weight.h"
 #include "render/report/text.h"
 
@@ -89,29 +90,44 @@ static void add_profile(struct buf *out, const struct report *report)
 
 /* ---- two ---- */
 
-static void add_scale(struct buf *out, const struct comparison *comparison)
+static void add_scale(struct buf *out, const struct report *report)
 {
+	const struct comparison *comparison = report->profile.comparison;
 	static const char *const whys[] = {
-		"", " to the total after", " so that the typical function has as much as after"};
+		"", ", the total after", ", so that the typical function has as much as after"};
 
 	if (comparison->normalize == NORMALIZE_NONE)
 		return;
-	buf_addf(out, ", scaled by %.6g%s",
-		scale_factor(comparison->scale),
-		whys[comparison->normalize]);
+	buf_add(out, STR(", scaled by "));
+	recorded_add_scale(out, comparison);
+	buf_add(out, STR(" to "));
+	weight_format_commas(out, tree_of(report)->total[BEFORE], tree_of(report)->places);
+	buf_addf(out, "%s", whys[comparison->normalize]);
 }
 
 static void add_side(struct buf *out, const struct report *report, unsigned column)
 {
 	const struct comparison *comparison = report->profile.comparison;
-	unsigned runs = comparison->runs[column];
 
 	buf_add(out, column == BEFORE ? STR("Before: ") : STR("After: "));
-	add_weight(out, report, tree_of(report)->total[column]);
-	buf_addf(out, " (%u recording%s", runs, runs > 1 ? "s" : "");
+	add_weight(out, report, comparison_recorded(comparison, column));
+	buf_add(out, comparison->stated ? STR(" recorded (") : STR(" ("));
+	recorded_add_runs(out, comparison, column);
+	buf_add_char(out, ')');
 	if (column == BEFORE)
-		add_scale(out, comparison);
-	buf_add(out, STR(").\n"));
+		add_scale(out, report);
+	buf_add(out, STR(".\n"));
+}
+
+/* What a reader must know of the two before any change. */
+static void add_doubts(struct buf *out, const struct comparison *comparison)
+{
+	if (comparison_scale_is_wide(comparison))
+		buf_add(out, STR("The scale is unsure: only what is so at both of its bounds is called "
+				 "a change, and much may not be seen.\n"));
+	if (comparison->fixed_time)
+		buf_add(out, STR("The recordings are of a fixed time: a program that became slower as a "
+				 "whole looks the same.\n"));
 }
 
 static void add_one_of_two(struct buf *out, const struct report *report)
@@ -132,6 +148,7 @@ static void add_comparison(struct buf *out, const struct report *report)
 	}
 	add_side(out, report, BEFORE);
 	add_side(out, report, AFTER);
+	add_doubts(out, report->profile.comparison);
 }
 
 static void add_percentages(struct buf *out, const struct report *report)
@@ -251,9 +268,14 @@ static void add_json_weight(
 
 static void add_json_side(struct buf *out, const struct report *report, unsigned column)
 {
+	const struct comparison *comparison = report->profile.comparison;
+
 	buf_addf(out, "  \"%s\": {\"total\": ", column == BEFORE ? "before" : "after");
 	weight_format(out, tree_of(report)->total[column], tree_of(report)->places);
-	buf_addf(out, ", \"recordings\": %u", report->profile.comparison->runs[column]);
+	buf_addf(out, ", \"recordings\": %u", comparison->runs[column]);
+	buf_add(out, STR(", \"recorded\": "));
+	weight_format(out, comparison_recorded(comparison, column), tree_of(report)->places);
+	buf_addf(out, ", \"samples\": %.0f", recorded_samples(comparison, column));
 	if (report_is_of_one(report)) {
 		buf_add(out, STR(", \"total_of_name\": "));
 		weight_format(out, report->whole[column], tree_of(report)->places);
@@ -267,10 +289,16 @@ static void add_json_comparison(struct buf *out, const struct report *report)
 
 	add_json_side(out, report, BEFORE);
 	add_json_side(out, report, AFTER);
-	buf_addf(out, "  \"normalize\": \"%s\",\n  \"scale\": %.17g,\n  \"sample\": %.17g,\n",
-		normalize_names[comparison->normalize],
-		scale_factor(comparison->scale),
-		comparison_period(comparison, NULL));
+	buf_addf(out, "  \"normalize\": \"%s\",\n  \"scale\": %.17g,\n",
+		normalize_names[comparison->normalize], scale_factor(comparison->scale));
+	buf_addf(out, "  \"scale_bounds\": [%.17g, %.17g],\n  \"scale_functions\": ",
+		scale_factor(comparison->bounds[0]), scale_factor(comparison->bounds[1]));
+	if (comparison->functions)
+		buf_addf(out, "%u", comparison->functions);
+	else
+		buf_add(out, STR("null"));
+	buf_addf(out, ",\n  \"fixed\": \"%s\",\n  \"sample\": %.17g,\n",
+		comparison->fixed_time ? "time" : "work", comparison_period(comparison, NULL));
 	buf_addf(out, "  \"confidence\": %.6g,\n", report->profile.confidence);
 }
 

@@ -176,6 +176,31 @@ static void first_line(void)
 	}
 }
 
+/* What an estimated scale was concluded from, and what the recordings have in common. */
+static void first_line_with_more(void)
+{
+	static const char line[] = "# diff-folded --stats: runs 1 1; totals 20 19; normalize none; "
+				   "scale 1/1; functions 9; fixed time; period 5";
+	struct comparison comparison;
+
+	CHECK(!comparison_read_head(&comparison, str_of(line)));
+	CHECK(comparison.stated && comparison.fixed_time && comparison.period == 5);
+	CHECK_U64(comparison.functions, 9);
+	CHECK(comparison_read_head(&comparison, STR("# diff-folded --stats: runs 1 1; totals 20 19; "
+						    "normalize none; scale 1/1; fixed work")));
+	CHECK(comparison_read_head(&comparison, STR("# diff-folded --stats: runs 1 1; totals 20 19; "
+						    "normalize none; scale 1/1; period 5; functions 9")));
+}
+
+static void wide_scales(void)
+{
+	struct comparison comparison = {.bounds = {{10, 10}, {11, 10}}};
+
+	CHECK(!comparison_scale_is_wide(&comparison));
+	comparison.bounds[0] = (struct scale){99, 100};
+	CHECK(comparison_scale_is_wide(&comparison));
+}
+
 int main(void)
 {
 	TEST(weights_by_run);
@@ -183,4 +208,6 @@ int main(void)
 	TEST(periods_that_vary_are_doubtful);
 	TEST(exposure_follows_the_scale);
 	TEST(first_line);
+	TEST(first_line_with_more);
+	TEST(wide_scales);
 }
