@@ -1,7 +1,8 @@
 /*
  * Messages and exits. Every message is "program: text", one write each, on stderr; bytes that could
  * drive a terminal, or are not UTF-8, leave as \xNN, and what is too long is cut. Exit status: 0
- * done, 1 could not do the job, 2 wrong usage, 3 done and a limit that was given is broken.
+ * done, 1 could not do the job, 2 wrong usage, 3 done and a limit that was given is broken, 4 done
+ * and whether a limit holds cannot be told.
  *
  * Only mains, the reader and the writer end the program; parsers report what they skip through
  * struct problems and go on.
@@ -15,7 +16,7 @@
 #include "common/compiler.h"
 #include "common/str.h"
 
-enum { EXIT_DONE = 0, EXIT_CANNOT = 1, EXIT_USAGE = 2, EXIT_BROKEN = 3 };
+enum { EXIT_DONE = 0, EXIT_CANNOT = 1, EXIT_USAGE = 2, EXIT_BROKEN = 3, EXIT_UNSURE = 4 };
 
 /* First call of every main(): the name for messages, and descriptors 0 to 2 made safe to use. */
 void messages_start(const char *program);

@@ -230,8 +230,11 @@ static void warn_of_wide_scale(const struct comparison *comparison)
 		return;
 	recorded_add_scale(&scale, comparison);
 	warn("the scale is unsure: %.*s; changes are sure only where they are so at both bounds, as "
-	     "with --stats; recordings of a fixed amount of work need no --normalize",
-		STR_ARG(buf_str(&scale)));
+	     "with --stats%s",
+		STR_ARG(buf_str(&scale)),
+		comparison->fixed_time
+			? ""
+			: "; recordings of a fixed amount of work need no --normalize");
 	buf_release(&scale);
 }
 

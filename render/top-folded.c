@@ -14,6 +14,7 @@
 #include "common/output.h"
 #include "common/weight.h"
 #include "render/report/document.h"
+#include "render/report/growth-said.h"
 #include "render/report/nearest.h"
 #include "render/report/options.h"
 #include "render/report/terminal.h"
@@ -171,15 +172,27 @@ static void write_report(struct top *top, const struct rows *rows)
 	output_close(&output);
 }
 
-static size_t check_budgets(const struct top *top)
+/* EXIT_DONE, or what the limits make of it. */
+static int check_growth(const struct top *top, const struct budget_facts *facts)
 {
-	const struct top_options *options = &top->options;
-	struct budget_facts facts = {&top->tree, &top->functions, top->unit};
-	size_t broken = budgets_check(&options->budgets, &facts);
+	const struct growth_limits limits = {top->options.fail_above, top->options.min_change};
+	struct growths growths;
+	int status;
 
-	if (options->fails_above)
-		broken += budgets_check_growth(&facts, &options->fail_above, &options->min_change);
-	return broken;
+	growths_find(&growths, &top->profile, &top->functions, &limits);
+	growths_say(&growths, facts, &top->profile, &limits.limit);
+	status = growths_status(&growths);
+	growths_release(&growths);
+	return status;
+}
+
+static int check_budgets(const struct top *top)
+{
+	struct budget_facts facts = {&top->tree, &top->functions, top->unit};
+	bool broken = budgets_check(&top->options.budgets, &facts) > 0;
+	int status = top->options.fails_above ? check_growth(top, &facts) : EXIT_DONE;
+
+	return broken ? EXIT_BROKEN : status;
 }
 
 static void top_release(struct top *top)
@@ -195,7 +208,7 @@ int main(int argc, char **argv)
 {
 	struct top top = {0};
 	const char **paths;
-	bool broken;
+	int status;
 
 	messages_start("top-folded");
 	paths = top_options_parse(&top.options, argc, argv);
@@ -205,8 +218,8 @@ int main(int argc, char **argv)
 	load(&top, paths);
 	check_limits(&top);
 	write_report(&top, make_rows(&top));
-	broken = check_budgets(&top) > 0;
+	status = check_budgets(&top);
 	top_release(&top);
 	free(paths);
-	return broken ? EXIT_BROKEN : EXIT_DONE;
+	return status;
 }

@@ -21,7 +21,7 @@ void recorded_add_runs(struct buf *out, const struct comparison *comparison, uns
 
 	if (period > 1 || period < 1) {
 		weight_format_commas(
-			out, (uint64_t)llround(recorded_samples(comparison, side)), 0);
+			out, (uint64_t)round(fmin(recorded_samples(comparison, side), 1e19)), 0);
 		buf_add(out, STR(" samples in "));
 	}
 	buf_addf(out, "%u recording%s", runs, runs == 1 ? "" : "s");

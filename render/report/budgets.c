@@ -9,13 +9,12 @@
 
 struct budget {
 	const char *text;
+	bool optional; /* holds where no function has that name */
 	int kind; /* SELF or TOTAL */
 	struct str name;
 	const struct relation *relation;
 	struct amount limit;
 };
-
-static const char *const kind_names[] = {"self", "total"};
 
 static const struct relation {
 	struct str sign;
@@ -55,8 +54,9 @@ static const char *read_budget(struct budget *budget, struct str *rest)
 	size_t close;
 
 	*rest = str_trim(*rest);
+	budget->optional = take_word(rest, STR("optional "));
 	budget->kind = str_starts(*rest, STR("total")) ? TOTAL : SELF;
-	if (!take_word(rest, str_of(kind_names[budget->kind])))
+	if (!take_word(rest, str_of(measure_kinds[budget->kind])))
 		return "\"self(NAME)\" or \"total(NAME)\"";
 	if (!take_word(rest, STR("(")))
 		return "\"(\" and a function's name";
@@ -95,51 +95,17 @@ void budgets_release(struct budgets *budgets)
 	*budgets = (struct budgets){0};
 }
 
-/* ---- messages ---- */
+/* ---- budgets ---- */
 
-static void add_amount(struct buf *out, const struct amount *amount)
+static unsigned last_column(const struct calltree *tree)
 {
-	weight_format_commas(out, amount->weight.value, amount->weight.places);
-	if (amount->percent)
-		buf_add_char(out, '%');
+	return tree->columns == 2 ? AFTER : BEFORE;
 }
 
-/* "7.25%", and more decimals where with fewer it would be the limit, and is not. */
-static void add_percent(struct buf *out, uint64_t part, uint64_t whole, const struct amount *limit)
+/* The whole profile, whatever its functions are called. */
+static bool is_of_all(const struct budget *budget)
 {
-	size_t from = out->n;
-
-	for (unsigned decimals = 2; decimals <= WEIGHT_PLACES; decimals++) {
-		struct weight shown;
-
-		out->n = from;
-		weight_percent(out, part, whole, decimals);
-		if (!weight_parse(str_skip(buf_str(out), from), &shown) ||
-			amount_compare(limit, part, whole, 0) == 0 ||
-			shown.value != limit->weight.value || shown.places != limit->weight.places)
-			break;
-	}
-	buf_add_char(out, '%');
-}
-
-/* "7.25% of 1,234 samples", "90 samples" */
-static void add_measure(struct buf *out, const struct budget_facts *facts, uint64_t part,
-	uint64_t whole, const struct amount *limit)
-{
-	if (limit->percent) {
-		add_percent(out, part, whole, limit);
-		buf_add(out, STR(" of "));
-		part = whole;
-	}
-	weight_format_commas(out, part, facts->tree->places);
-	buf_addf(out, " %s", facts->unit);
-}
-
-static void add_function(struct buf *out, int kind, struct str name)
-{
-	char shown[STR_SHOW];
-
-	buf_addf(out, "%s(%s)", kind_names[kind], str_show(name, shown));
+	return budget->kind == TOTAL && str_eq(budget->name, STR("all"));
 }
 
 static void say(struct buf *text)
@@ -148,44 +114,47 @@ static void say(struct buf *text)
 	buf_reset(text);
 }
 
-/* ---- budgets ---- */
-
-static unsigned last_column(const struct calltree *tree)
+/* A function that was renamed would hold any limit for ever. */
+static void say_missing(
+	const struct budget *budget, const struct budget_facts *facts, struct buf *text)
 {
-	return tree->columns == 2 ? AFTER : BEFORE;
+	measure_add_function(text, budget->kind, budget->name);
+	buf_add(text, STR(": no function has that name"));
+	nearest_suggest(text, &facts->tree->names, budget->name);
+	say(text);
 }
 
-static uint64_t weight_of(const struct budget *budget, const struct budget_facts *facts)
-{
-	const struct names *names = &facts->tree->names;
-	uint32_t id = nearest_exact(names, budget->name);
-	struct buf text = {0};
-
-	if (id != NAME_NONE)
-		return facts->functions->items[id].weight[budget->kind][last_column(facts->tree)];
-	nearest_suggest(&text, names, budget->name);
-	warn("--fail-on '%s': no function has that name, so it weighs 0%.*s", budget->text,
-		STR_ARG(buf_str(&text)));
-	buf_release(&text);
-	return 0;
-}
-
-static bool check(const struct budget *budget, const struct budget_facts *facts, struct buf *text)
+static bool breaks(const struct budget *budget, const struct budget_facts *facts, uint64_t weight,
+	struct buf *text)
 {
 	uint64_t whole = facts->tree->total[last_column(facts->tree)];
-	uint64_t weight = weight_of(budget, facts);
 	int compared = amount_compare(&budget->limit, weight, whole, facts->tree->places);
 
 	if (!budget->relation->breaks[compared + 1])
 		return false;
-	add_function(text, budget->kind, budget->name);
+	measure_add_function(text, budget->kind, budget->name);
 	buf_add(text, STR(" is "));
-	add_measure(text, facts, weight, whole, &budget->limit);
+	measure_add_weight(text, facts, weight, whole, &budget->limit);
 	buf_addf(text, ", %s", budget->relation->before);
-	add_amount(text, &budget->limit);
+	measure_add_amount(text, &budget->limit);
 	buf_addf(text, "%s", budget->relation->behind);
 	say(text);
 	return true;
+}
+
+static bool check(const struct budget *budget, const struct budget_facts *facts, struct buf *text)
+{
+	unsigned column = last_column(facts->tree);
+	uint32_t id = nearest_exact(&facts->tree->names, budget->name);
+
+	if (is_of_all(budget))
+		return breaks(budget, facts, facts->tree->total[column], text);
+	if (id != NAME_NONE)
+		return breaks(budget, facts,
+			facts->functions->items[id].weight[budget->kind][column], text);
+	if (!budget->optional)
+		say_missing(budget, facts, text);
+	return !budget->optional;
 }
 
 size_t budgets_check(const struct budgets *budgets, const struct budget_facts *facts)
@@ -197,79 +166,4 @@ size_t budgets_check(const struct budgets *budgets, const struct budget_facts *f
 		broken += check(&budgets->items[i], facts, &text);
 	buf_release(&text);
 	return broken;
-}
-
-/* ---- growth ---- */
-
-/* Of one function, in the order in which they are said. */
-struct growth {
-	uint64_t change;
-	struct str name;
-	int kind;
-};
-
-static int compare_growths(const void *a, const void *b)
-{
-	const struct growth *x = a, *y = b;
-
-	if (x->kind != y->kind)
-		return x->kind - y->kind;
-	if (x->change != y->change)
-		return x->change < y->change ? 1 : -1;
-	return str_compare(x->name, y->name);
-}
-
-static bool grew(const struct row *row, int kind, const struct budget_facts *facts,
-	const struct amount *limit, const struct amount *least)
-{
-	const struct calltree *tree = facts->tree;
-	uint64_t change = row_change(row, kind);
-	uint64_t larger = tree->total[tree->total[AFTER] > tree->total[BEFORE] ? AFTER : BEFORE];
-
-	return row->weight[kind][AFTER] > row->weight[kind][BEFORE] && row_is_real(row, kind) &&
-	       amount_compare(least, change, larger, tree->places) >= 0 &&
-	       amount_compare(limit, change, tree->total[BEFORE], tree->places) > 0;
-}
-
-static struct growth *find_growths(const struct budget_facts *facts, const struct amount *limit,
-	const struct amount *least, size_t *count)
-{
-	const struct rows *rows = facts->functions;
-	struct growth *growths = memory_new(rows->count * 2, sizeof(*growths));
-
-	*count = 0;
-	for (size_t i = 0; i < rows->count; i++)
-		for (int kind = SELF; kind <= TOTAL; kind++)
-			if (grew(&rows->items[i], kind, facts, limit, least))
-				growths[(*count)++] = (struct growth){
-					row_change(&rows->items[i], kind),
-					names_get(&facts->tree->names, rows->items[i].id), kind};
-	qsort(growths, *count, sizeof(*growths), compare_growths);
-	return growths;
-}
-
-size_t budgets_check_growth(
-	const struct budget_facts *facts, const struct amount *limit, const struct amount *least)
-{
-	enum { GROWTHS_SAID = 20 };
-	struct buf text = {0};
-	size_t count;
-	struct growth *growths = find_growths(facts, limit, least, &count);
-
-	for (size_t i = 0; i < count && i < GROWTHS_SAID; i++) {
-		add_function(&text, growths[i].kind, growths[i].name);
-		buf_add(&text, STR(" grew by "));
-		weight_format_commas(&text, growths[i].change, facts->tree->places);
-		buf_add(&text, STR(", "));
-		add_measure(&text, facts, growths[i].change, facts->tree->total[BEFORE], limit);
-		buf_add(&text, STR(" before, more than "));
-		add_amount(&text, limit);
-		say(&text);
-	}
-	if (count > GROWTHS_SAID)
-		complain(
-			"budget broken: and by %zu more functions that grew", count - GROWTHS_SAID);
-	buf_release(&text);
-	free(growths);
-	return count;
 }

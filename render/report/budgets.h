@@ -3,14 +3,16 @@
  *
  *     total(parse) > 5%
  *     self(std::vector<int>::operator[](size_t)) >= 120
+ *     optional total(parse_legacy) > 1%
+ *     total(all) > 2000
  *
- * Each says what breaks it. A name is everything between the first '(' and the last ')'.
+ * Each says what breaks it. A name is everything between the first '(' and the last ')'; total(all)
+ * is the whole profile.
  */
 #ifndef RENDER_REPORT_BUDGETS_H
 #define RENDER_REPORT_BUDGETS_H
 
-#include "common/weight.h"
-#include "render/report/rows.h"
+#include "render/report/measure.h"
 
 struct budget;
 
@@ -24,24 +26,11 @@ struct budgets {
 const char *budgets_add(struct budgets *budgets, const char *text);
 void budgets_release(struct budgets *budgets);
 
-/* What the weights of functions are held against. */
-struct budget_facts {
-	const struct calltree *tree;
-	const struct rows *functions;
-	const char *unit; /* "samples" */
-};
-
 /*
  * Says of each budget that the functions break, by which and by how much, on stderr; how many. Of a
- * comparison, the weights after count. A function that is not there weighs 0, with a warning.
+ * comparison, the weights after count. One for a function that is not there is broken, too, unless
+ * it is optional.
  */
 size_t budgets_check(const struct budgets *budgets, const struct budget_facts *facts);
-
-/*
- * The same for functions whose self or total weight grew, beyond noise and by `least` or more, by
- * more than `limit`, a percentage of the total before.
- */
-size_t budgets_check_growth(
-	const struct budget_facts *facts, const struct amount *limit, const struct amount *least);
 
 #endif

@@ -74,8 +74,9 @@ static const struct option budget_options[] = {
 		.help = "end with status 3 if it is so: \"total(parse) > 5%\", \"self(read) >= 120\"; any "
 			"number of times"},
 	{"fail-above", OPTION_CALL, 0, .argument = "PCT", .parse = parse_fail_above,
-		.help = "the same if the self or total weight of a function grew, beyond noise, by more "
-			"than that of the total before"},
+		.help = "the same if the total, or the self or total weight of a function, grew by more "
+			"than that of the total before, beyond noise; and with status 4 if that cannot be "
+			"told"},
 	{0},
 };
 
@@ -127,7 +128,7 @@ const char **top_options_parse(struct top_options *options, int argc, char **arg
 	const struct option_group groups[] = {
 		{"Views", view_options, options},
 		{"Changes", change_options, options},
-		{"Budgets (exit status 3 when one is broken)", budget_options, options},
+		{"Budgets (exit status 3 when one is broken, 4 when that cannot be told)", budget_options, options},
 		{"Input", profile_options, &options->profile},
 		{"Output", form_options, options},
 		{NULL, output_options, &options->output},
@@ -137,7 +138,7 @@ const char **top_options_parse(struct top_options *options, int argc, char **arg
 		"Says in text where the time of folded stacks (main;parse;read 42) goes: functions, the "
 		"heaviest first. With two numbers a line, or diff-folded --stats, it says what changed by "
 		"more than noise.",
-		groups, "3 budget broken"};
+		groups, "3 budget broken, 4 cannot tell"};
 	const char **operands;
 	size_t count;
 

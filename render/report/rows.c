@@ -6,7 +6,7 @@
 #include "common/memory.h"
 
 /* Of a node: it belongs to no row. */
-#define NO_ROW UINT32_MAX
+#define NO_ROW NAME_NONE
 
 static void rows_init(struct rows *rows, size_t count)
 {
@@ -16,8 +16,17 @@ static void rows_init(struct rows *rows, size_t count)
 		rows->items[i].id = (uint32_t)i;
 }
 
+static void forget_runs(struct rows *rows)
+{
+	for (int kind = SELF; kind <= TOTAL; kind++) {
+		free(rows->runs[kind]);
+		rows->runs[kind] = NULL;
+	}
+}
+
 void rows_release(struct rows *rows)
 {
+	forget_runs(rows);
 	free(rows->items);
 	free(rows->verdicts[SELF]);
 	free(rows->verdicts[TOTAL]);
@@ -77,7 +86,7 @@ static void judge(
 	for (size_t i = 0; i < rows->count; i++)
 		rows->items[i].verdict[grouping->kind] = &verdicts[i];
 	rows->verdicts[grouping->kind] = verdicts;
-	free(runs);
+	rows->runs[grouping->kind] = runs;
 }
 
 /* Each kind is a family of its own, see noise.h. */
@@ -92,10 +101,10 @@ static void group(
 /* ---- functions ---- */
 
 /*
- * By node its name, unless one of its callers, near or far, has that name too. On the stack of
- * nodes to visit, a node that was entered leaves its mark, to be left below what it calls.
+ * On the stack of nodes to visit, a node that was entered leaves its mark, to be left below what it
+ * calls.
  */
-static uint32_t *outermost_names(const struct calltree *tree)
+uint32_t *rows_outermost(const struct calltree *tree)
 {
 	uint32_t *found = memory_new(tree->count, sizeof(*found));
 	uint32_t *open = memory_new((size_t)tree->names.count, sizeof(*open));
@@ -129,7 +138,7 @@ void rows_of_functions(struct rows *rows, const struct profile *profile)
 {
 	const struct calltree *tree = profile->tree;
 	uint32_t *name = memory_new(tree->count, sizeof(*name));
-	uint32_t *outermost = outermost_names(tree);
+	uint32_t *outermost = rows_outermost(tree);
 
 	rows_init(rows, tree->names.count);
 	for (uint32_t node = 0; node < tree->count; node++)
@@ -151,6 +160,7 @@ void rows_of_nodes(struct rows *rows, const struct profile *profile)
 		itself[node] = node;
 	group(rows, profile, &(struct grouping){.kind = SELF, .row = itself});
 	group(rows, profile, &(struct grouping){.kind = TOTAL, .row = itself, .below = true});
+	forget_runs(rows);
 	free(itself);
 }
 
@@ -194,6 +204,7 @@ static void group_by(struct rows *rows, const struct profile *profile, uint32_t 
 	for (uint32_t node = 1; node < tree->count; node++)
 		found[node] = row(tree, node, found[tree->nodes[node].parent], name);
 	group(rows, profile, &(struct grouping){.kind = TOTAL, .row = found});
+	forget_runs(rows);
 	free(found);
 }
 

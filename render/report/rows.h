@@ -22,6 +22,7 @@ struct rows {
 	struct row *items;
 	size_t count;
 	struct verdict *verdicts[2];
+	double *runs[2]; /* of functions that were judged: a row of weights each, one a run */
 };
 
 /* A profile, and how its changes are judged. */
@@ -30,6 +31,12 @@ struct profile {
 	const struct comparison *comparison; /* NULL: one column */
 	double confidence; /* percent; 0: nothing is judged */
 };
+
+/*
+ * By node its name, if the frame counts for the name's total: none of its callers, near or far, has
+ * that name too; else NAME_NONE. A new array, to be freed.
+ */
+uint32_t *rows_outermost(const struct calltree *tree);
 
 /* A row a name, at its id. */
 void rows_of_functions(struct rows *rows, const struct profile *profile);

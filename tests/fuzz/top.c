@@ -11,6 +11,7 @@
 #include "common/folded.h"
 #include "common/memory.h"
 #include "render/report/document.h"
+#include "render/report/growth-said.h"
 #include "tests/fuzz/lib/fuzz.h"
 
 enum { MOST_DEPTH = 8 };
@@ -215,6 +216,25 @@ static void write_report(const struct profile *profile)
 	document_write(&report);
 }
 
+/* What is sure comes first, and a frame is known of each function. */
+static void check_growth(const struct profile *profile, const struct budget_facts *facts)
+{
+	const struct growth_limits limits = {top.options.fail_above, top.options.min_change};
+	struct growths growths;
+
+	growths_find(&growths, profile, &top.functions, &limits);
+	fuzz_expect(growths.sure <= growths.count);
+	for (size_t i = 0; i < growths.count; i++) {
+		const struct growth *growth = &growths.items[i];
+
+		fuzz_expect((growth->doubt == GROWTH_SURE) == (i < growths.sure));
+		if (growth->id != NAME_NONE && i < GROWTHS_SAID)
+			fuzz_expect(top.tree.nodes[growth->node].name == growth->id);
+	}
+	growths_say(&growths, facts, profile, &limits.limit);
+	growths_release(&growths);
+}
+
 void fuzz(struct str input)
 {
 	struct str line = {0}, stacks = {0};
@@ -236,5 +256,5 @@ void fuzz(struct str input)
 	look_at(buf_str(&top.output.buf));
 	fuzz_expect(budgets_check(&top.options.budgets, &facts) <= 1);
 	if (profile.comparison)
-		budgets_check_growth(&facts, &top.options.fail_above, &top.options.min_change);
+		check_growth(&profile, &facts);
 }

@@ -28,8 +28,8 @@ void fuzz_read(const struct format *format, struct str input)
 	stacks_release(&stacks);
 	lines_close(&lines);
 	stacks_init(&stacks);
-	stacks.messages.problems.strict = format->strict;
-	stacks.messages.problems.things = format->things;
+	stacks.remarks.problems.strict = format->strict;
+	stacks.remarks.problems.things = format->things;
 	lines_from_memory(&lines, "input", input);
 	if (format->kind->sniff)
 		format->kind->sniff(lines_head(&lines));

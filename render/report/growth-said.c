@@ -1,0 +1,183 @@
+#include "render/report/growth-said.h"
+
+#include "common/compare/recorded.h"
+#include "common/messages.h"
+#include "render/report/measure.h"
+
+struct saying {
+	const struct budget_facts *facts;
+	const struct profile *profile;
+	const struct amount *limit;
+	struct buf text;
+};
+
+/* ---- parts of a message ---- */
+
+static void add_frame(struct saying *saying, uint32_t node)
+{
+	const struct calltree *tree = saying->facts->tree;
+	char shown[STR_SHOW];
+
+	buf_add(&saying->text,
+		str_of(str_show(names_get(&tree->names, tree->nodes[node].name), shown)));
+}
+
+/* "; called as main;parse;read", and of a long chain its ends: "; called as main;...;parse;read". */
+static void add_chain(struct saying *saying, uint32_t node)
+{
+	enum { LAST = 4 };
+	const struct node *nodes = saying->facts->tree->nodes;
+	uint32_t last[LAST], count = 0, first = node;
+
+	for (; count < LAST && node != NODE_ROOT; node = nodes[node].parent)
+		last[count++] = node;
+	if (count < 2)
+		return;
+	while (nodes[first].parent != NODE_ROOT)
+		first = nodes[first].parent;
+	buf_add(&saying->text, STR("; called as "));
+	if (first != last[count - 1]) {
+		add_frame(saying, first);
+		buf_add(&saying->text, nodes[last[count - 1]].parent == first ? STR(";") : STR(";...;"));
+	}
+	while (count > 0) {
+		add_frame(saying, last[--count]);
+		buf_add(&saying->text, count ? STR(";") : STR(""));
+	}
+}
+
+static void add_subject(struct saying *saying, const struct growth *growth)
+{
+	if (growth->id == NAME_NONE)
+		buf_add(&saying->text, STR("the total"));
+	else
+		measure_add_function(&saying->text, growth->kind,
+			names_get(&saying->facts->tree->names, growth->id));
+}
+
+static uint64_t whole_of(const struct saying *saying, const struct growth *growth)
+{
+	return growth->id == NAME_NONE ? growth->before : saying->facts->tree->total[BEFORE];
+}
+
+/* "self(read) grew by 200, 20.00% of 1,000 samples before" */
+static void add_growth(struct saying *saying, const struct growth *growth)
+{
+	add_subject(saying, growth);
+	buf_add(&saying->text, STR(" grew by "));
+	weight_format_commas(
+		&saying->text, growth->after - growth->before, saying->facts->tree->places);
+	buf_add(&saying->text, STR(", "));
+	measure_add_weight(&saying->text, saying->facts, growth->after - growth->before,
+		whole_of(saying, growth), saying->limit);
+	buf_add(&saying->text, STR(" before"));
+}
+
+static void add_more_than_limit(struct saying *saying)
+{
+	buf_add(&saying->text, STR(", more than "));
+	measure_add_amount(&saying->text, saying->limit);
+}
+
+/* ---- messages ---- */
+
+static void say_sure(struct saying *saying, const struct growth *growth)
+{
+	uint64_t change = growth->after - growth->before;
+
+	add_growth(saying, growth);
+	add_more_than_limit(saying);
+	if (growth->unexplained < change) {
+		buf_add(&saying->text, STR(" ("));
+		weight_format_commas(
+			&saying->text, growth->unexplained, saying->facts->tree->places);
+		buf_add(&saying->text, STR(" of that in none of the above)"));
+	}
+	if (growth->id != NAME_NONE)
+		add_chain(saying, growth->node);
+}
+
+static void say_scaled(struct saying *saying, const struct growth *growth)
+{
+	const struct calltree *tree = saying->facts->tree;
+
+	add_growth(saying, growth);
+	buf_add(&saying->text, STR(", and before was scaled by "));
+	recorded_add_scale(&saying->text, saying->profile->comparison);
+	buf_add(&saying->text, STR(" to "));
+	weight_format_commas(&saying->text, tree->total[BEFORE], tree->places);
+	buf_add(&saying->text,
+		STR(": if the work is the same each time, compare without --normalize; if the time is, say "
+		    "diff-folded --fixed=time"));
+}
+
+static void say_equal(struct saying *saying, const struct growth *growth)
+{
+	(void)growth;
+	buf_add(&saying->text,
+		STR("both totals are equal, as if one had been scaled: diff-folded --stats says how"));
+}
+
+static void say_noise(struct saying *saying, const struct growth *growth)
+{
+	add_growth(saying, growth);
+	add_more_than_limit(saying);
+	buf_add(&saying->text,
+		comparison_scale_is_wide(saying->profile->comparison)
+			? STR(", or not at all: the scale is unsure")
+			: STR(", which may be noise: record longer, or more often"));
+	if (growth->id != NAME_NONE)
+		add_chain(saying, growth->node);
+}
+
+static void say_blind(struct saying *saying, const struct growth *growth)
+{
+	buf_add(&saying->text, STR("growth of "));
+	measure_add_amount(&saying->text, saying->limit);
+	buf_add(&saying->text, STR(" would not be seen in "));
+	add_subject(saying, growth);
+	buf_add(&saying->text, STR(", whose change has a standard error of "));
+	measure_add_weight(&saying->text, saying->facts, growth->error, whole_of(saying, growth),
+		saying->limit);
+	buf_add(&saying->text,
+		comparison_scale_is_wide(saying->profile->comparison)
+			? STR(": the scale is unsure")
+			: STR(": record longer, or more often"));
+}
+
+static void say(struct saying *saying, const struct growth *growth)
+{
+	static void (*const sayings[])(struct saying *saying, const struct growth *growth) = {
+		[GROWTH_SURE] = say_sure,
+		[GROWTH_SCALED] = say_scaled,
+		[GROWTH_EQUAL] = say_equal,
+		[GROWTH_NOISE] = say_noise,
+		[GROWTH_BLIND] = say_blind,
+	};
+
+	sayings[growth->doubt](saying, growth);
+	complain("%s: %.*s", growth->doubt == GROWTH_SURE ? "budget broken" : "cannot tell",
+		STR_ARG(buf_str(&saying->text)));
+	buf_reset(&saying->text);
+}
+
+void growths_say(const struct growths *growths, const struct budget_facts *facts,
+	const struct profile *profile, const struct amount *limit)
+{
+	struct saying saying = {facts, profile, limit, {0}};
+
+	for (size_t i = 0; i < growths->count && i < GROWTHS_SAID; i++)
+		say(&saying, &growths->items[i]);
+	if (growths->count > GROWTHS_SAID)
+		complain("%s: and by %zu more functions that grew",
+			growths->sure ? "budget broken" : "cannot tell",
+			growths->count - GROWTHS_SAID);
+	buf_release(&saying.text);
+}
+
+int growths_status(const struct growths *growths)
+{
+	if (growths->count == 0)
+		return EXIT_DONE;
+	return growths->sure ? EXIT_BROKEN : EXIT_UNSURE;
+}

@@ -1,0 +1,32 @@
+/*
+ * Weights and limits as messages of budgets say them: "7.25% of 1,234 samples", "total(parse)".
+ */
+#ifndef RENDER_REPORT_MEASURE_H
+#define RENDER_REPORT_MEASURE_H
+
+#include "common/buf.h"
+#include "common/weight.h"
+#include "render/report/rows.h"
+
+/* What the weights of functions are held against. */
+struct budget_facts {
+	const struct calltree *tree;
+	const struct rows *functions;
+	const char *unit; /* "samples" */
+};
+
+/* "self" and "total", by SELF and TOTAL. */
+extern const char *const measure_kinds[2];
+
+/* "1,234" or "5%" */
+void measure_add_amount(struct buf *out, const struct amount *amount);
+/*
+ * "7.25% of 1,234 samples", or "90 samples", as the limit has it; with as many decimals as show on
+ * which side of the limit it is.
+ */
+void measure_add_weight(struct buf *out, const struct budget_facts *facts, uint64_t part,
+	uint64_t whole, const struct amount *limit);
+/* "total(parse)", the name fit for a terminal. */
+void measure_add_function(struct buf *out, int kind, struct str name);
+
+#endif
