@@ -12,7 +12,7 @@
 #   make sanitize     the tests again, under address and undefined-behaviour sanitizers
 #   make lint         warnings of gcc and clang as errors, static analysis, scripts, manual pages
 #   make fuzz         fuzz each parser for FUZZ_SECONDS (default 60)
-#   make install      programs and manual pages below PREFIX (default /usr/local); DESTDIR works
+#   make install      programs, manual pages and completions below PREFIX (default /usr/local); DESTDIR works
 #   make uninstall    take them away again
 #   make format       lay out the lines of C that changed since the last commit (git clang-format)
 #   make dist         the last commit as dist/flamegraph-VERSION.tar.gz
@@ -27,6 +27,9 @@ CFLAGS  ?= -O2 -g
 PREFIX  ?= /usr/local
 MANDIR  ?= $(PREFIX)/share/man/man1
 MAN7DIR ?= $(MANDIR:%/man1=%/man7)
+BASHDIR ?= $(PREFIX)/share/bash-completion/completions
+ZSHDIR  ?= $(PREFIX)/share/zsh/site-functions
+FISHDIR ?= $(PREFIX)/share/fish/vendor_completions.d
 FUZZ_SECONDS ?= 60
 
 BUILD   ?= build
@@ -64,13 +67,16 @@ COLLAPSERS = callgrind perf svg folded recursive dtrace gdb pprof elfutils fault
 PROGRAMS = $(COLLAPSERS:%=collapse-%) collapse-guess diff-folded flamegraph top-folded
 PAGES    = $(PROGRAMS:%=$(BUILD)/man/%.1)
 OVERVIEW = $(BUILD)/man/flamegraph-toolkit.7
+# What shells ask for a program's options: files of these names in folders of their own.
+COMPLETIONS = $(PROGRAMS:%=$(BUILD)/completions/bash/%) $(PROGRAMS:%=$(BUILD)/completions/zsh/_%) \
+              $(PROGRAMS:%=$(BUILD)/completions/fish/%.fish)
 
 # Everything but the mains is in one archive, from which a program takes what it uses.
 MAINS    = collapse/main.c collapse/guess.c diff/diff-folded.c render/flamegraph.c render/top-folded.c
 SOURCES  = $(filter-out $(MAINS),$(sort $(shell find common collapse diff render -name '*.c')))
 OBJECTS  = $(SOURCES:%.c=$(BUILD)/%.o)
 
-all: programs $(PAGES) $(OVERVIEW)
+all: programs $(PAGES) $(OVERVIEW) $(COMPLETIONS)
 programs: $(PROGRAMS:%=$(BIN)/%)
 
 $(COLLAPSERS:%=$(BIN)/collapse-%): $(BIN)/collapse-%: $(BUILD)/collapse/main-%.o
@@ -122,6 +128,18 @@ $(BUILD)/man/%.1: %.1 $(BIN)/%
 $(BUILD)/man/%.7: %.7
 	@mkdir -p $(@D)
 	@cp $< $@
+
+$(BUILD)/completions/bash/%: $(BIN)/%
+	@mkdir -p $(@D)
+	@$< --completion bash > $@
+
+$(BUILD)/completions/zsh/_%: $(BIN)/%
+	@mkdir -p $(@D)
+	@$< --completion zsh > $@
+
+$(BUILD)/completions/fish/%.fish: $(BIN)/%
+	@mkdir -p $(@D)
+	@$< --completion fish > $@
 
 # The viewer: what it has in common with the program, then its modules, in one function, so that
 # nothing is global, without the comments that take lines of their own. Those before page.js are pure.
@@ -217,14 +235,18 @@ format:
 	git clang-format --style=file
 
 install: all
-	mkdir -p $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(MANDIR) $(DESTDIR)$(MAN7DIR)
+	mkdir -p $(DESTDIR)$(PREFIX)/bin $(addprefix $(DESTDIR),$(MANDIR) $(MAN7DIR) $(BASHDIR) $(ZSHDIR) $(FISHDIR))
 	install -m 755 $(PROGRAMS:%=$(BIN)/%) $(DESTDIR)$(PREFIX)/bin
 	install -m 644 $(PAGES) $(DESTDIR)$(MANDIR)
 	install -m 644 $(OVERVIEW) $(DESTDIR)$(MAN7DIR)
+	install -m 644 $(filter $(BUILD)/completions/bash/%,$(COMPLETIONS)) $(DESTDIR)$(BASHDIR)
+	install -m 644 $(filter $(BUILD)/completions/zsh/%,$(COMPLETIONS)) $(DESTDIR)$(ZSHDIR)
+	install -m 644 $(filter $(BUILD)/completions/fish/%,$(COMPLETIONS)) $(DESTDIR)$(FISHDIR)
 
 uninstall:
 	rm -f $(PROGRAMS:%=$(DESTDIR)$(PREFIX)/bin/%) $(PROGRAMS:%=$(DESTDIR)$(MANDIR)/%.1) \
-	  $(DESTDIR)$(MAN7DIR)/$(notdir $(OVERVIEW))
+	  $(DESTDIR)$(MAN7DIR)/$(notdir $(OVERVIEW)) $(PROGRAMS:%=$(DESTDIR)$(BASHDIR)/%) \
+	  $(PROGRAMS:%=$(DESTDIR)$(ZSHDIR)/_%) $(PROGRAMS:%=$(DESTDIR)$(FISHDIR)/%.fish)
 
 VERSION  = $(shell sed -n 's/.*TOOLKIT_VERSION "\(.*\)"/\1/p' common/version.h)
 

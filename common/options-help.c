@@ -107,7 +107,7 @@ static void add_option_help(struct buf *out, const struct option *option)
 		from = out->n;
 	}
 	buf_add(&text, str_of(option->help));
-	if (option->choices)
+	if (option->kind == OPTION_CHOICE)
 		add_choices(&text, option);
 	add_wrapped(out, out->n - from, TEXT_COLUMN, buf_str(&text));
 	buf_release(&text);
@@ -208,7 +208,7 @@ static void add_mdoc_options(struct buf *out, const struct option *options)
 		add_mdoc_flags(out, options);
 		buf_reset(&text);
 		add_mdoc_text(&text, str_of(options->help));
-		if (options->choices)
+		if (options->kind == OPTION_CHOICE)
 			add_choices(&text, options);
 		buf_add_char(&text, '.');
 		add_wrapped(out, 0, 0, buf_str(&text));

@@ -10,6 +10,7 @@
 #include "common/buf.h"
 #include "common/memory.h"
 #include "common/messages.h"
+#include "common/options-completion.h"
 #include "common/options-help.h"
 #include "common/output.h"
 #include "common/str.h"
@@ -53,6 +54,7 @@ static const struct option builtins[] = {
 	{"h help", OPTION_CALL, 0, .help = "print this help and exit"},
 	{"V version", OPTION_CALL, 0, .help = "print the version and exit"},
 	{"mdoc", OPTION_CALL, 0, .help = NULL},
+	{"completion", OPTION_CALL, 0, .argument = "SHELL", .help = NULL},
 	{0},
 };
 
@@ -82,6 +84,15 @@ static bool walk_next(struct walk *walk, const struct program *program, struct f
 	found->option = walk->option++;
 	found->field = walk->in_builtins ? NULL : (char *)walk->group->base + found->option->offset;
 	return true;
+}
+
+/* What only the build asks for has no short forms that could stand in another option's way. */
+static int found_spelled(const struct found *found, struct str text, struct str *which)
+{
+	int how = option_spelled(found->option, text, which);
+	bool hidden_builtin = !found->field && !found->option->help;
+
+	return how == 1 && hidden_builtin ? 0 : how;
 }
 
 static _Noreturn void die_unknown(const struct program *program, const char *argument, struct str text)
@@ -120,7 +131,7 @@ static _Noreturn void die_ambiguous(
 	int count = 0;
 
 	while (walk_next(&walk, program, &found))
-		if (option_spelled(found.option, text, &name) && count++ < NAMES_SHOWN)
+		if (found_spelled(&found, text, &name) && count++ < NAMES_SHOWN)
 			buf_addf(&names, "%s'--%.*s'", count > 1 ? ", " : "", STR_ARG(name));
 	die_usage("option '%s' is ambiguous: %.*s%s", argument, STR_ARG(buf_str(&names)),
 		count > NAMES_SHOWN ? ", ..." : "");
@@ -138,7 +149,7 @@ static enum spelling look_up_long(
 	enum spelling spelling = SPELLED_UNKNOWN;
 
 	while (walk_next(&walk, program, &found)) {
-		int how = option_spelled(found.option, text, &name);
+		int how = found_spelled(&found, text, &name);
 
 		if (how == 0)
 			continue;
@@ -245,20 +256,27 @@ static int parse_choice(const struct option *option, const char *value)
 	die_value(option, value, wanted);
 }
 
+static _Noreturn void use_builtin(
+	const struct program *program, const struct option *option, const char *value)
+{
+	if (option == &builtins[0])
+		options_help(program, builtins);
+	else if (option == &builtins[1])
+		options_version(program);
+	else if (option == &builtins[2])
+		options_mdoc(program, builtins);
+	else if (!options_completion(program, builtins, value))
+		die_value(option, value, "expected one of bash zsh fish");
+	exit(EXIT_DONE);
+}
+
 static void store(const struct program *program, struct found found, const char *value)
 {
 	const struct option *option = found.option;
 	const char *wrong;
 
-	if (!found.field) {
-		if (option == &builtins[0])
-			options_help(program, builtins);
-		else if (option == &builtins[1])
-			options_version(program);
-		else
-			options_mdoc(program, builtins);
-		exit(EXIT_DONE);
-	}
+	if (!found.field)
+		use_builtin(program, option, value);
 	switch (option->kind) {
 	case OPTION_FLAG:
 		*(bool *)found.field = true;

@@ -11,7 +11,8 @@
  * into a struct of its own. Accepted: --name value, --name=value, -n value, -nvalue, flags together
  * (-pt), unambiguous beginnings of long names, any case, and long names with a single dash
  * (-kernel) because scripts written for FlameGraph have them. "--" ends the options. --help,
- * --version and --mdoc (the sections that the man page includes) are there for every program.
+ * --version, --mdoc (the sections that the man page includes) and --completion SHELL (a script that
+ * completes command lines) are there for every program, the last two spelled in full only.
  */
 #ifndef COMMON_OPTIONS_H
 #define COMMON_OPTIONS_H
@@ -50,7 +51,8 @@ struct option {
 	const char *argument;
 	const char *help;     /* NULL: accepted but not shown (an older spelling) */
 	double min, max;
-	const char *const *choices; /* ends with NULL */
+	/* Ends with NULL. For OPTION_CALL: the words that parse() takes, which its help tells. */
+	const char *const *choices;
 	/* For OPTION_CALL: value is NULL when none was given. Returns what is wrong, or NULL. */
 	const char *(*parse)(const char *value, void *field);
 };

@@ -61,6 +61,8 @@ static const char *parse_normalize(const char *value, void *field)
 	return strcmp(value, "typical") == 0 ? NULL : "expected total or typical";
 }
 
+static const char *const normalize_choices[] = {"total", "typical", NULL};
+
 #define AT(member) offsetof(struct diff_options, member)
 
 static const struct option options_table[] = {
@@ -69,7 +71,7 @@ static const struct option options_table[] = {
 	{"a after", OPTION_LIST, AT(files[AFTER]), .argument = "FILE",
 		.help = "the same, of after; instead of the operands"},
 	{"n normalize normalise", OPTION_CALL, AT(normalize), .argument = "[=HOW]",
-		.parse = parse_normalize,
+		.parse = parse_normalize, .choices = normalize_choices,
 		.help = "scale BEFORE, when the recordings are not equally long: to the \"total\" of AFTER "
 			"(default), so that shares are compared; or so that the \"typical\" function has "
 			"as much before as after, when one part of the program has outgrown the rest"},

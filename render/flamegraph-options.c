@@ -195,7 +195,7 @@ static const struct option colour_options[] = {
 	{"cp", OPTION_CALL, AT(palette_map), .argument = "[=FILE]", .parse = use_palette_map,
 		.help = "keep names' colours in FILE (palette.map), for the same in the next picture"},
 	{"bgcolors bgcolor background", OPTION_CALL, AT(picture), .argument = "COLOUR",
-		.parse = parse_background,
+		.parse = parse_background, .choices = background_names,
 		.help = "yellow, blue, green, grey or #rrggbb (by palette)"},
 	{"search-color searchcolor", OPTION_CALL, AT(picture), .argument = "#RRGGBB",
 		.parse = parse_search_colour, .help = "colour of matches"},

@@ -3,6 +3,9 @@
 #include "common/filters/options.h"
 #include "common/weight.h"
 
+static const char *const groups[] = {"dso", "package", NULL};
+static const char *const recursions[] = {"direct", "cyclic", NULL};
+
 static const char *parse_group(const char *value, void *field)
 {
 	static const char *const words[] = {[GROUP_DSO] = "dso", [GROUP_PACKAGE] = "package"};
@@ -66,11 +69,11 @@ const struct option filter_options[] = {
 		.help = "show modules (\"dso\": libraries, programs, the kernel) or packages "
 			"(\"package\": crates, namespaces, Java and Go packages) instead of "
 			"functions",
-		.parse = parse_group},
+		.parse = parse_group, .choices = groups},
 	{"merge-recursion", OPTION_CALL, AT(recursion), "[=HOW]",
 		.help = "a function that calls itself is one frame, \"direct\" (default); or take "
 			"out all between two calls of one function, \"cyclic\": a;b;a;c is a;c",
-		.parse = parse_recursion},
+		.parse = parse_recursion, .choices = recursions},
 	{"depth", OPTION_NUMBER, AT(depth), "N",
 		.help = "cut off what is deeper than N frames", .min = 1, .max = 1e9},
 	{"reverse", OPTION_FLAG, AT(reverse), .help = "write stacks leaf first"},

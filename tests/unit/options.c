@@ -219,6 +219,9 @@ static void mistakes(void)
 		{{"--titel", "x"}, "prog: unknown option '--titel'; did you mean '--title'?: try 'prog --help'\n"},
 		{{"-kernal"}, "prog: unknown option '-kernal'; did you mean '--kernel'?: try 'prog --help'\n"},
 		{{"--xyzzy"}, "prog: unknown option '--xyzzy': try 'prog --help'\n"},
+		{{"--completio", "bash"}, "prog: unknown option '--completio': try 'prog --help'\n"},
+		{{"--completion", "sh"}, "prog: --completion sh: expected one of bash zsh fish: "
+			"try 'prog --help'\n"},
 		{{"-x"}, "prog: unknown option '-x': try 'prog --help'\n"},
 		{{"-px"}, "prog: unknown option '-px': try 'prog --help'\n"},
 		{{"--p"}, "prog: option '--p' is ambiguous: '--pid', '--pair': try 'prog --help'\n"},
@@ -289,7 +292,7 @@ static void help_shows_every_option_but_hidden_ones(void)
 	for (size_t i = 0; i < sizeof(shown) / sizeof(*shown); i++)
 		CHECK(str_contains(help, str_of(shown[i])));
 	CHECK(!str_contains(help, STR("old-bare")));
-	CHECK(!str_contains(help, STR("mdoc")));
+	CHECK(!str_contains(help, STR("mdoc")) && !str_contains(help, STR("completion")));
 	child_release(&child);
 }
 
