@@ -20,7 +20,7 @@
 #   make help         this text
 #
 # Knobs: CC (gcc, clang, musl-gcc: the last links statically), CFLAGS, LDFLAGS, PREFIX, DESTDIR,
-# and BUILD and BIN, the directories for what is made.
+# BUILD and BIN, the directories for what is made, and V=1, which shows the commands.
 
 CC      ?= cc
 CFLAGS  ?= -O2 -g
@@ -59,6 +59,10 @@ LIBS     = -lm
 STATIC   = $(if $(findstring musl,$(CC)),-static)
 LINK     = $(CC) $(ALL_CFLAGS) $(STATIC) $(TRIM) $(LDFLAGS)
 
+# A line a file, "  CC    common/str.c", or with V=1 the command; with -s neither.
+silent   = $(findstring s,$(firstword -$(MAKEFLAGS)))
+run      = $(if $(V),,@$(if $(silent),,printf '  %-5s %s\n' $(1) '$(2)'; ))
+
 # ---- What links what ----
 
 # A profiler is a file, collapse/formats/NAME.c, or a part of a folder there, and its name here.
@@ -87,22 +91,22 @@ $(BIN)/top-folded: $(BUILD)/render/top-folded.o
 
 $(PROGRAMS:%=$(BIN)/%): $(BUILD)/toolkit.a
 	@mkdir -p $(@D)
-	$(LINK) -o $@ $(filter %.o,$^) $(BUILD)/toolkit.a $(LIBS)
+	$(call run,LINK,$@)$(LINK) -o $@ $(filter %.o,$^) $(BUILD)/toolkit.a $(LIBS)
 
 $(BUILD)/toolkit.a: $(OBJECTS)
 	@rm -f $@
-	@ar rcs $@ $^
+	$(call run,AR,$@)ar rcs $@ $^
 
 # ---- How it is made ----
 
 $(BUILD)/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+	$(call run,CC,$<)$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
 # The driver's main(), once for each format it can start.
 $(COLLAPSERS:%=$(BUILD)/collapse/main-%.o): $(BUILD)/collapse/main-%.o: collapse/main.c $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -MMD -MP -DFORMAT=format_$(subst -,_,$*) -c -o $@ $<
+	$(call run,CC,$< for $*)$(CC) $(ALL_CFLAGS) -MMD -MP -DFORMAT=format_$(subst -,_,$*) -c -o $@ $<
 
 # The tables of all formats and their kinds.
 $(BUILD)/collapse/formats.o $(BUILD)/collapse/kinds/kinds.o: $(BUILD)/formats-table.h
@@ -176,7 +180,7 @@ UNIT_LIB = $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/unit/lib/*.c))
 unit: $(UNIT)
 
 $(UNIT): $(BUILD)/%: $(BUILD)/%.o $(UNIT_LIB) $(BUILD)/toolkit.a
-	$(LINK) -o $@ $(filter %.o,$^) $(BUILD)/toolkit.a $(LIBS)
+	$(call run,LINK,$@)$(LINK) -o $@ $(filter %.o,$^) $(BUILD)/toolkit.a $(LIBS)
 
 # ---- Fuzz targets, tests/fuzz/*.c: what tests/fuzz/run calls, with clang's flags for it ----
 
@@ -186,7 +190,8 @@ FUZZ_LIB = $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/fuzz/lib/*.c))
 fuzzers: $(FUZZERS)
 
 $(FUZZERS): $(BUILD)/%: $(BUILD)/%.o $(FUZZ_LIB) $(BUILD)/toolkit.a
-	$(LINK) -fsanitize=fuzzer -Wl,--wrap=exit -o $@ $(filter %.o,$^) $(BUILD)/toolkit.a $(LIBS)
+	$(call run,LINK,$@)$(LINK) -fsanitize=fuzzer -Wl,--wrap=exit -o $@ $(filter %.o,$^) \
+	  $(BUILD)/toolkit.a $(LIBS)
 
 # All that is compiled, for what compilers say of it.
 objects: $(OBJECTS) $(COLLAPSERS:%=$(BUILD)/collapse/main-%.o) $(UNIT:%=%.o) $(UNIT_LIB) \
@@ -219,7 +224,7 @@ bench-noise: $(BUILD)/tests/bench/noise
 boxes: $(BUILD)/tests/layout/boxes $(BUILD)/viewer.js
 
 $(BUILD)/tests/bench/noise $(BUILD)/tests/layout/boxes: %: %.o $(BUILD)/toolkit.a
-	$(LINK) -o $@ $^ $(LIBS)
+	$(call run,LINK,$@)$(LINK) -o $@ $^ $(LIBS)
 
 sanitize:
 	@$(RUN_TESTS) sanitize
