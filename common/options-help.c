@@ -133,6 +133,17 @@ static void add_group_help(struct buf *out, const char *title, const struct opti
 			add_option_help(out, options);
 }
 
+static void add_statuses(struct buf *out, const struct program *program)
+{
+	struct buf text = {0};
+
+	buf_addf(&text, "Exit status: 0 done, 1 could not do the job, 2 wrong usage%s%s.",
+		program->statuses ? ", " : "", program->statuses ? program->statuses : "");
+	buf_add_char(out, '\n');
+	add_wrapped(out, 0, 0, buf_str(&text));
+	buf_release(&text);
+}
+
 void options_help(const struct program *program, const struct option *builtins)
 {
 	struct output output;
@@ -143,8 +154,7 @@ void options_help(const struct program *program, const struct option *builtins)
 	for (const struct option_group *group = program->groups; group->options; group++)
 		add_group_help(&output.buf, group->title, group->options);
 	add_group_help(&output.buf, "Help", builtins);
-	buf_addf(&output.buf, "\nExit status: 0 done, 1 could not do the job, 2 wrong usage%s%s.\n",
-		program->statuses ? ", " : "", program->statuses ? program->statuses : "");
+	add_statuses(&output.buf, program);
 	output_close(&output);
 }
 
