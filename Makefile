@@ -195,7 +195,7 @@ $(FUZZERS): $(BUILD)/%: $(BUILD)/%.o $(FUZZ_LIB) $(BUILD)/toolkit.a
 
 # All that is compiled, for what compilers say of it.
 objects: $(OBJECTS) $(COLLAPSERS:%=$(BUILD)/collapse/main-%.o) $(UNIT:%=%.o) $(UNIT_LIB) \
-	$(FUZZERS:%=%.o) $(FUZZ_LIB) \
+	$(FUZZERS:%=%.o) $(FUZZ_LIB) $(BUILD)/tests/bench/noise.o $(BUILD)/tests/layout/boxes.o \
 	$(patsubst %.c,$(BUILD)/%.o,$(filter-out collapse/main.c,$(MAINS)))
 
 # ---- What to do with it ----
