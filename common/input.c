@@ -33,10 +33,7 @@ static const struct compression {
 	const char *program;
 } compressions[] = {
 	{STR_INIT("\x1f\x8b"), "gzip"},
-	{{"\xfd"
-	  "7zXZ",
-		 5},
-		"xz"},
+	{STR_INIT("\xfd" "7zXZ"), "xz"},
 	{STR_INIT("\x28\xb5\x2f\xfd"), "zstd"},
 	{STR_INIT("BZh"), "bzip2"},
 };
@@ -91,7 +88,8 @@ static bool write_all(int fd, const char *p, size_t n)
 /* Waits for more to read; false when the lifeline is cut. */
 static bool wait_for_more(int from, int lifeline)
 {
-	struct pollfd ready[] = {{.fd = from, .events = POLLIN}, {.fd = lifeline, .events = POLLIN}};
+	struct pollfd ready[] = {
+		{.fd = from, .events = POLLIN}, {.fd = lifeline, .events = POLLIN}};
 
 	while (poll(ready, 2, -1) < 0 && errno == EINTR)
 		;
@@ -287,10 +285,7 @@ static const struct {
 	struct file_kind kind;
 } kinds[] = {
 	{STR_INIT("PERFILE2"), {"perf.data", "run 'perf script -i FILE' and pipe its text in"}},
-	{{"\x7f"
-	  "ELF",
-		 4},
-		{"an ELF program", "record it with a profiler first"}},
+	{STR_INIT("\x7f" "ELF"), {"an ELF program", "record it with a profiler first"}},
 	{STR_INIT("\x89PNG"), {"a PNG picture", "give the profiler's text"}},
 	{STR_INIT("\xff\xfe"), {"UTF-16 text", "convert it with 'iconv -f UTF-16 -t UTF-8'"}},
 	{STR_INIT("\xfe\xff"), {"UTF-16 text", "convert it with 'iconv -f UTF-16 -t UTF-8'"}},
@@ -298,9 +293,7 @@ static const struct {
 	{STR_INIT("PK\3\4"), {"a zip archive", "unpack it first"}},
 	{STR_INIT("heaptrack"), {"a heaptrack recording", "give the profiler's text"}},
 	{STR_INIT("\0\0\0\0"), {"binary data", "give the profiler's text"}},
-	{{"\xdc\xdf"
-	  "JSLB",
-		 6},
+	{STR_INIT("\xdc\xdf" "JSLB"),
 		{"a JsonSlabs file",
 			"save it as JSON, as 'samply record -o profile.json.gz' and profiler.firefox.com do"}},
 	{STR_INIT("%PDF"), {"a PDF file", "give the profiler's text"}},

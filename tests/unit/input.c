@@ -444,14 +444,8 @@ static void kinds_of_files(void)
 		const char *kind;
 	} rows[] = {
 		{STR_INIT("PERFILE2...."), "perf.data"},
-		{{"\x7f"
-		  "ELF\2",
-			 5},
-			"an ELF program"},
-		{{"\xff\xfe"
-		  "a\0",
-			 4},
-			"UTF-16 text"},
+		{STR_INIT("\x7f" "ELF\2"), "an ELF program"},
+		{STR_INIT("\xff\xfe" "a\0"), "UTF-16 text"},
 		{STR_INIT("\0\0\0\0"), "binary data"},
 		{STR_INIT("<!DOCTYPE html>"), "HTML"},
 		{STR_INIT(" \r\n\t<HTML>"), "HTML"},

@@ -49,21 +49,10 @@ static void ends_of_lines(void)
 		{STR_INIT("a\r\rb\r"), "<a><><b>"},
 		{STR_INIT("a\rb\nc\n"), "<a\rb><c>"}, /* there is a newline, so CR is a byte */
 		{STR_INIT("a\r"), "<a"},
-		{{"\xef\xbb\xbf"
-		  "a\nb\n",
-			 7},
-			"<a><b>"},
+		{STR_INIT("\xef\xbb\xbf" "a\nb\n"), "<a><b>"},
 		{STR_INIT("\xef\xbb\xbf"), ""},
-		{{"\xef\xbb"
-		  "a\n",
-			 4},
-			"<\xef\xbb"
-			"a>"},
-		{{"a\n\xef\xbb\xbf"
-		  "b\n",
-			 7},
-			"<a><\xef\xbb\xbf"
-			"b>"},
+		{STR_INIT("\xef\xbb" "a\n"), "<\xef\xbb" "a>"},
+		{STR_INIT("a\n\xef\xbb\xbf" "b\n"), "<a><\xef\xbb\xbf" "b>"},
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
