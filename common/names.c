@@ -86,10 +86,11 @@ uint32_t *names_sorted(const struct names *names)
 
 uint32_t *names_ranks(const struct names *names, const uint32_t *sorted)
 {
-	uint32_t *ranks = memory_new(names->count, sizeof(*ranks));
+	uint32_t *ranks = memory_new((size_t)names->count + 1, sizeof(*ranks));
 
 	for (uint32_t i = 0; i < names->count; i++)
 		ranks[sorted[i]] = i;
+	ranks[names->count] = names->count;
 	return ranks;
 }
 

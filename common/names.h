@@ -29,7 +29,10 @@ uint32_t names_find(const struct names *names, struct str s);
 struct str names_get(const struct names *names, uint32_t id);
 /* The ids in the order of their bytes: a new array of names->count, to be freed. */
 uint32_t *names_sorted(const struct names *names);
-/* By id, the place of the name among those sorted: a new array, to be freed. */
+/*
+ * By id, the place of the name among those sorted, and for what has no name one more, behind all: a
+ * new array, to be freed.
+ */
 uint32_t *names_ranks(const struct names *names, const uint32_t *sorted);
 void names_release(struct names *names);
 

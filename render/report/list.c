@@ -7,15 +7,10 @@
 
 /* ---- what is first among equals ---- */
 
-/* One more than there are names: for a row without one, which comes last. */
 uint32_t *rank_of_names(const struct calltree *tree)
 {
-	uint32_t *sorted = names_sorted(&tree->names);
-	uint32_t *ranks = memory_new((size_t)tree->names.count + 1, sizeof(*ranks));
+	uint32_t *sorted = names_sorted(&tree->names), *ranks = names_ranks(&tree->names, sorted);
 
-	for (uint32_t i = 0; i < tree->names.count; i++)
-		ranks[sorted[i]] = i;
-	ranks[tree->names.count] = tree->names.count;
 	free(sorted);
 	return ranks;
 }

@@ -45,7 +45,10 @@ uint32_t *list_places(const struct rows *rows, const struct list_rules *rules);
 /* More than noise, and as large as was asked for; for one column, all are. */
 bool list_has_changed(const struct row *row, const struct list_rules *rules);
 
-/* By name id, and by node the order of its stack's bytes: new arrays, to be freed. */
+/*
+ * By name id, a row without a name last; and by node the order of its stack's bytes: new arrays, to
+ * be freed.
+ */
 uint32_t *rank_of_names(const struct calltree *tree);
 uint32_t *rank_of_nodes(const struct calltree *tree);
 
