@@ -87,7 +87,7 @@ struct folded_reader {
 		} *sums; /* by node */
 		size_t capacity;
 		uint32_t count;
-		uint32_t *ends; /* the nodes where stacks end, in the order in which they first came */
+		uint32_t *ends; /* the nodes where stacks end, in the order of their first lines */
 		size_t stacks, ends_capacity;
 	} held;
 	unsigned runs;     /* columns, of COLUMNS_RUNS */

@@ -81,8 +81,8 @@ const char **options_parse(
 
 /*
  * What options_parse() would find, without storing, printing or ending anything: for a program that
- * has to look at its first input before it knows all its options. One that the program does not have
- * is taken for a flag.
+ * has to look at its first input before it knows all its options. One that the program does not
+ * have is taken for a flag.
  */
 struct option_listing {
 	const char *first; /* operand; NULL: there is none */

@@ -209,7 +209,8 @@ static inline size_t str_hex_digits(struct str s)
 /* The length of the address that s starts with, "0x7f1e80d3d6c0"; 0 when it starts with none. */
 static inline size_t str_address(struct str s)
 {
-	size_t digits = s.n > 2 && s.p[0] == '0' && s.p[1] == 'x' ? str_hex_digits(str_skip(s, 2)) : 0;
+	bool prefixed = s.n > 2 && s.p[0] == '0' && s.p[1] == 'x';
+	size_t digits = prefixed ? str_hex_digits(str_skip(s, 2)) : 0;
 
 	return digits ? digits + 2 : 0;
 }

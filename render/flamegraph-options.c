@@ -306,6 +306,7 @@ void flamegraph_options_warn(const struct flamegraph_options *options, unsigned 
 {
 	const struct picture_options *look = &options->picture;
 	const struct fill_options *fill = &options->fill;
+	const struct filter_options *filters = &options->profile.filters;
 	const char *const one = "where lines have one number", *const two = "in a comparison";
 	const struct {
 		bool idle;
@@ -322,8 +323,7 @@ void flamegraph_options_warn(const struct flamegraph_options *options, unsigned 
 		{look->has_stroke && !look->plain, "stroke-color", "without --static"},
 		{look->has_search_colour && look->plain, "search-color", "with --static"},
 		{look->search && look->plain, "search", "with --static"},
-		{options->profile.filters.keep_root && !options->profile.filters.reverse, "keep-root",
-			"without --reverse"},
+		{filters->keep_root && !filters->reverse, "keep-root", "without --reverse"},
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)

@@ -164,7 +164,8 @@ static void write_report(struct top *top, const struct rows *rows)
 		.sample = top->sample,
 		.output = &output};
 
-	report.width = options->width ? (size_t)options->width : terminal_width(options->output.path);
+	report.width = options->width ? (size_t)options->width :
+					terminal_width(options->output.path);
 	report.bars = options->bars == BARS_ALWAYS ||
 		      (options->bars == BARS_AUTO && terminal_shows_utf8(options->output.path));
 	output_open(&output, options->output.path);

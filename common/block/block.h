@@ -30,8 +30,8 @@
  *     fillkind names           by what frames are filled: names, change (of two columns), width
  *     nodes 3                  how many nodes there are below, without the root
  *     names 3                  that many lines follow: the names in byte order, prefix-coded: the
- *     !all                     first character is a number (see coding.h), how many characters of the
- *     !main                    name before are repeated; the rest is what follows them
+ *     !all                     first character is a number (see coding.h), how many characters of
+ *     !main                    the name before are repeated; the rest is what follows them
  *     !y
  *     fills "#$                a number per name: its fill (the root's is 0); else nothing
  *     tree !""                 nodes in preorder, the root left out. 2u + s: go up u levels, then
@@ -42,7 +42,7 @@
  *                              below the name of its parent (anywhere; the root counts as a name);
  *                              0 is one that was not, and the number of the name follows
  *     selfs "$                 self weights of those that have some; of two columns before and after
- *     confidence 95            of two columns, where changes were judged (see common/noise.h):
+ *     confidence 95            of two columns, where changes were judged (common/compare/noise.h):
  *     beyond.total "#          nodes whose change is more than noise, the root first, as lengths
  *                              of runs: so many that are not, so many that are, and so on
  *     beyond.self $            the same of self weights
@@ -52,7 +52,8 @@
  *                              times that. Absent: nothing is more than noise
  *
  * One key, a blank and its value a line, in any order; only the lines of names must follow `names`
- * directly. Readers skip keys that they do not know. How numbers and names are written is in coding.h.
+ * directly. Readers skip keys that they do not know. How numbers and names are written is in
+ * coding.h.
  *
  * Change: of a frame's weights before and after, the larger of both is m and the difference d. Fill
  * 0 where d is 0 or below floor; where it is judged and no more than noise 23 if it grew, 24 if it
@@ -103,9 +104,9 @@ void block_write_head(struct buf *out, const struct calltree *tree);
 void block_write_text(struct buf *out, const char *key, const char *value);
 
 /*
- * Writes the lines from "nodes" to "selfs"; sorted is names_sorted(&tree->names), fill by name id, or
- * NULL (fills that do not go by name). For equal profiles the names and fills are the same bytes;
- * tree, edges and selfs depend on the order of the input too.
+ * Writes the lines from "nodes" to "selfs"; sorted is names_sorted(&tree->names), fill by name id,
+ * or NULL (fills that do not go by name). For equal profiles the names and fills are the same
+ * bytes; tree, edges and selfs depend on the order of the input too.
  */
 void block_write(struct buf *out, const struct calltree *tree, const uint32_t *sorted,
 	const uint32_t *fill);

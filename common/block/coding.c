@@ -121,9 +121,9 @@ bool block_add_unescaped(struct buf *out, struct str escaped)
 
 static size_t shared_prefix(struct str a, struct str b)
 {
-	size_t n = 0;
+	size_t n = 0, most = BLOCK_LAST_DIGITS - 1;
 
-	while (n < a.n && n < b.n && n < BLOCK_LAST_DIGITS - 1 && a.p[n] == b.p[n] && !(a.p[n] & 0x80))
+	while (n < a.n && n < b.n && n < most && a.p[n] == b.p[n] && !(a.p[n] & 0x80))
 		n++;
 	return n;
 }

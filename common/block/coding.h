@@ -42,7 +42,7 @@ bool block_add_unescaped(struct buf *out, struct str escaped);
 
 /* Of a list: an escaped name behind the one before it. */
 void block_add_shortened(struct buf *out, struct str before, struct str escaped);
-/* Makes `name`, the one before, the escaped name that the text stands for; false when it is none. */
+/* Makes `name`, the one before, the escaped name that the text stands for; false if it is none. */
 bool block_read_shortened(struct buf *name, struct str text);
 
 #endif

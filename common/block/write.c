@@ -31,8 +31,8 @@ void block_write_head(struct buf *out, const struct calltree *tree)
 {
 	uint64_t unit = common_unit(tree);
 
-	buf_addf(out, "\nflamegraph-profile 1\ncolumns %u\nunit %llu\nplaces %u\ntotal", tree->columns,
-		(unsigned long long)unit, tree->places);
+	buf_addf(out, "\nflamegraph-profile 1\ncolumns %u\nunit %llu\nplaces %u\ntotal",
+		tree->columns, (unsigned long long)unit, tree->places);
 	for (unsigned column = 0; column < tree->columns; column++)
 		buf_addf(out, " %llu", (unsigned long long)(tree->total[column] / unit));
 	buf_add_char(out, '\n');

@@ -18,11 +18,11 @@ static inline double scale_factor(struct scale scale)
 }
 
 /*
- * Multiplies column BEFORE. Weights stay whole units (or decimals, as many
- * as the input has) and their sum is exact, the total * to / from rounded half up: each is rounded
- * down, and the units that are missing then go to those that lost most; among equals, to the first
- * in the order of their frames' names. The order of the input makes no difference. Ends the program
- * when the sum does not fit 64 bits.
+ * Multiplies column BEFORE. Weights stay whole units (or decimals, as many as the input has) and
+ * their sum is exact, the total * to / from rounded half up: each is rounded down, and the units
+ * that are missing then go to those that lost most; among equals, to the first in the order of
+ * their frames' names. The order of the input makes no difference. Ends the program when the sum
+ * does not fit 64 bits.
  */
 void scale_before(struct calltree *tree, struct scale scale);
 

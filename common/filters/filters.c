@@ -34,7 +34,7 @@ static uint32_t place_renamed(struct pass *pass, uint32_t i, uint32_t above)
 	return name == NAME_NONE ? above : pass_child(pass, above, name);
 }
 
-/* ---- --focus, --ignore, --from, --from-deepest, --base, --to: state is "a frame has matched" ---- */
+/* ---- --focus, --ignore, --from, --from-deepest, --base, --to: state is "one has matched" ---- */
 
 static void mark_match(struct pass *pass, uint32_t i)
 {
@@ -308,7 +308,8 @@ struct filters {
 	struct buf scratch;
 };
 
-static const struct text_list *list_of(const struct filter *filter, const struct filter_options *options)
+static const struct text_list *list_of(
+	const struct filter *filter, const struct filter_options *options)
 {
 	return (const void *)((const char *)options + filter->list);
 }

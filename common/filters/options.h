@@ -12,8 +12,8 @@ enum group { GROUP_NONE, GROUP_DSO, GROUP_PACKAGE };
 enum recursion { RECURSION_KEEP, RECURSION_DIRECT, RECURSION_CYCLIC };
 
 /*
- * What is wanted; {0} is nothing. rename has sed's commands, see rename.h, base plain names, and the
- * other lists have expressions, see expression.h.
+ * What is wanted; {0} is nothing. rename has sed's commands, see rename.h, base plain names, and
+ * the other lists have expressions, see expression.h.
  */
 struct filter_options {
 	struct text_list rename, focus, ignore, from, from_deepest;
@@ -43,7 +43,7 @@ struct filter_host {
 	void *context;
 	/* The id of a name that a filter made, or put first in a stack, as it may stand there. */
 	uint32_t (*name)(void *context, struct str name);
-	/* The tree is another: target has by the last one's nodes what they are; NODE_ROOT: gone. */
+	/* Another tree: target has by the last one's nodes what they are; NODE_ROOT: gone. */
 	void (*moved)(void *context, const uint32_t *target);
 	void (*left_out)(void *context, const struct filter_loss *loss);
 };

@@ -4,8 +4,8 @@
  *     s/^std::__1::/std::/         s|_Z([0-9]+)|\1|g         s/^(.*)_avx2$/\1 (&)/i
  *
  * Any byte but a backslash may be the delimiter; where it is meant as itself it has a backslash, or
- * is in brackets. In the text & and \0 are what matched, \1 to \9 what the groups did, \n a line end,
- * which becomes a blank. Flags: g all matches instead of the first, i any case.
+ * is in brackets. In the text & and \0 are what matched, \1 to \9 what the groups did, \n a line
+ * end, which becomes a blank. Flags: g all matches instead of the first, i any case.
  */
 #ifndef COMMON_FILTERS_RENAME_H
 #define COMMON_FILTERS_RENAME_H

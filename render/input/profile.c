@@ -73,7 +73,8 @@ static uint32_t add(struct loader *loader, const struct folded_line *line)
 		calltree_add(loader->tree, node, 0, line->weight[0]);
 	else
 		for (unsigned run = 0; run < line->columns; run++)
-			comparison_add(loader->comparison, loader->tree, node, run, line->weight[run]);
+			comparison_add(loader->comparison, loader->tree, node, run,
+				line->weight[run]);
 	return node;
 }
 

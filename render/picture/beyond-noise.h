@@ -1,6 +1,6 @@
 /*
- * Which changes of a picture are more than noise (see common/compare/noise.h): of each frame with all below
- * it, and of each stack.
+ * Which changes of a picture are more than noise (see common/compare/noise.h): of each frame with
+ * all below it, and of each stack.
  */
 #ifndef RENDER_PICTURE_BEYOND_NOISE_H
 #define RENDER_PICTURE_BEYOND_NOISE_H

@@ -34,7 +34,8 @@ extern const char *const background_names[];
 struct colour colour_of_name(int palette, bool hash, struct str name);
 
 /*
- * The two of which it is made: palette_tint() gives the index of a tint, name_shade() 0 to SHADES - 1.
+ * The two of which it is made: palette_tint() gives the index of a tint, name_shade() 0 to
+ * SHADES - 1.
  *
  * The shade comes from a hash of all of the name, so that neighbours differ, or, with `hash`, such
  * that functions of one scope ("std::…", "tcp_…") have neighbouring shades, and scopes are spread

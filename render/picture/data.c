@@ -168,7 +168,8 @@ static void write_look(struct buf *out, const struct picture *picture)
 
 static void write_fills(struct buf *out, const struct fills *fills)
 {
-	buf_addf(out, "floor %llu\ncolours %u f\nlight", (unsigned long long)fills->floor, fills->count);
+	buf_addf(out, "floor %llu\ncolours %u f\nlight", (unsigned long long)fills->floor,
+		fills->count);
 	for (uint32_t i = 0; i < fills->count; i++)
 		if (colour_wants_light_text(fills->colours[i]))
 			buf_addf(out, " %u", i);

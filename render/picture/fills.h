@@ -24,7 +24,7 @@ struct fill_options {
 	int change_scheme; /* index into change_scheme_names */
 	bool negate;
 	bool self_change;  /* colour the change of the self weight, not of the total */
-	struct amount floor; /* smaller changes are coloured as none; a share is of the larger total */
+	struct amount floor; /* smaller changes are coloured as none; of the larger total */
 	double confidence; /* percent: changes that may be noise are grey; 0: all are coloured */
 };
 

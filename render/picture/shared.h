@@ -25,7 +25,7 @@
 #define LABEL_LEAST 3
 /* A label stands that part of its row's height above the row's lower edge. */
 #define LABEL_RISE 4
-/* Texts around the frames get smaller where they are longer than that part of the picture's width. */
+/* Texts around the frames get smaller where they are longer than that part of the picture. */
 #define TEXT_PERCENT 97
 #define TEXT_LEAST 6
 

@@ -178,8 +178,8 @@ static void write_label(struct buf *out, const struct picture *picture, const st
 		(unsigned long long)picture_row_top(picture, box->depth));
 	add_percent(out, box->width, picture->units);
 	buf_addf(out, "\" height=\"%llu\"><text%s x=\"%d\" y=\"%llu\">",
-		(unsigned long long)picture->options->row, light ? " class=\"w\"" : "", LABEL_MARGIN,
-		(unsigned long long)picture_baseline(picture));
+		(unsigned long long)picture->options->row, light ? " class=\"w\"" : "",
+		LABEL_MARGIN, (unsigned long long)picture_baseline(picture));
 	picture_add_label(out, picture, box);
 	buf_add(out, STR("</text></svg>\n"));
 }

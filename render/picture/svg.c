@@ -246,7 +246,8 @@ static void add_small_font(struct buf *out, const struct picture *picture, struc
 	double room = TEXT_PERCENT / 100.0 * picture->width;
 
 	if (options->plain && length > room)
-		buf_addf(out, " font-size=\"%.1f\"", fmax(TEXT_LEAST, options->fontsize * room / length));
+		buf_addf(out, " font-size=\"%.1f\"",
+			fmax(TEXT_LEAST, options->fontsize * room / length));
 }
 
 static void write_line_of_page(struct buf *out, const char *class_name, uint64_t y,

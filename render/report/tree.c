@@ -59,7 +59,8 @@ static struct list_line line_below(const struct list_line *above, uint32_t node)
 {
 	if (above->row == NODE_ROOT)
 		return (struct list_line){.row = node};
-	return (struct list_line){.row = node, .level = above->level + 1, .depth = above->depth + 1};
+	return (struct list_line){
+		.row = node, .level = above->level + 1, .depth = above->depth + 1};
 }
 
 static struct list_line line_of(
