@@ -47,6 +47,12 @@ static inline bool byte_is_alpha(char c)
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
+/* What names of functions are made of, in any language: bytes of UTF-8, too. */
+static inline bool byte_is_word(char c)
+{
+	return byte_is_alpha(c) || byte_is_digit(c) || c == '_' || c == '$' || (c & 0x80);
+}
+
 static inline char byte_lower(char c)
 {
 	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;

@@ -23,11 +23,6 @@ static const struct str bracket_operators[] = {
 	STR_INIT(">"),
 };
 
-static bool byte_is_word(char c)
-{
-	return byte_is_alpha(c) || byte_is_digit(c) || c == '_' || c == '$' || (c & 0x80);
-}
-
 /* "operator<<" at `at`: its length, 0 when there is none or its name holds no bracket. */
 static size_t operator_length(struct str name, size_t at)
 {

@@ -2,11 +2,6 @@
 
 #include "common/annotation.h"
 
-static bool is_word(char c)
-{
-	return byte_is_alpha(c) || byte_is_digit(c) || c == '_' || c == '$' || (c & 0x80);
-}
-
 /* ---- modules ---- */
 
 static bool in_brackets(struct str name)
@@ -93,7 +88,7 @@ static bool is_operator(struct str rest, bool starts_word)
 	const struct str word = STR("operator");
 
 	return starts_word && str_starts(rest, word) &&
-	       (rest.n == word.n || !is_word(rest.p[word.n]));
+	       (rest.n == word.n || !byte_is_word(rest.p[word.n]));
 }
 
 /*
@@ -109,7 +104,7 @@ static struct str function_of(struct str name)
 		char c = name.p[i], before = i ? name.p[i - 1] : ' ';
 		bool outside = is_outside(&nesting);
 
-		if (outside && is_operator(str_skip(name, i), !is_word(before)))
+		if (outside && is_operator(str_skip(name, i), !byte_is_word(before)))
 			break;
 		if (outside && c == '(' && i > start && before != ':' && before != '.')
 			break;
@@ -253,7 +248,7 @@ static struct str with_points(struct str path, struct buf *scratch)
 static bool is_path(struct str s)
 {
 	for (size_t i = 0; i < s.n; i++)
-		if (!is_word(s.p[i]) && str_find(STR("/.-~%+"), s.p[i]) == 6)
+		if (!byte_is_word(s.p[i]) && str_find(STR("/.-~%+"), s.p[i]) == 6)
 			return false;
 	return s.n > 0 && s.p[0] != '/' && s.p[0] != '.';
 }
