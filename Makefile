@@ -129,7 +129,7 @@ $(BUILD)/man/%.1: %.1 $(BIN)/%
 	@rm $@.said
 	@mv $@.tmp $@
 
-$(BUILD)/man/%.7: %.7
+$(BUILD)/man/%.7: common/%.7
 	@mkdir -p $(@D)
 	@cp $< $@
 
@@ -148,7 +148,8 @@ $(BUILD)/completions/fish/%.fish: $(BIN)/%
 # The viewer: what it has in common with the program, then its modules, in one function, so that
 # nothing is global, without the comments that take lines of their own. Those before page.js are pure.
 VIEWER = numbers names decode layout trees functions drawing facts colours pattern search address \
-         page labels tooltip cursor state zoom find redraw controls panels table commands export touch start
+         page labels tooltip cursor state zoom find redraw controls panels table commands export \
+         touch start
 
 $(BUILD)/viewer.js: render/picture/shared.h $(VIEWER:%=render/viewer/%.js) Makefile
 	@mkdir -p $(@D)
