@@ -46,7 +46,7 @@ struct diff_options {
 };
 
 /* What the recordings have in common. */
-enum fixed { FIXED_WORK, FIXED_TIME };
+enum fixed { FIXED_WORK, FIXED_TIME, FIXED_UNSAID };
 static const char *const fixed_names[] = {"work", "time", NULL};
 
 /* "--normalize" alone is what both FlameGraph and inferno mean by it. */
@@ -76,9 +76,9 @@ static const struct option options_table[] = {
 			"(default), so that shares are compared; or so that the \"typical\" function has "
 			"as much before as after, when one part of the program has outgrown the rest"},
 	{"fixed", OPTION_CHOICE, AT(fixed), .argument = "WHAT", .choices = fixed_names,
-		.help = "what is the same in all recordings, for --stats: the \"work\" that is done "
-			"(default), so that a slower program is recorded for longer, or the \"time\", so "
-			"that it does less"},
+		.help = "what is the same in all recordings: the \"work\" that is done, so that a slower "
+			"program is recorded for longer, or, for --stats, the \"time\", so that it does "
+			"less; default work, but unequal numbers of recordings are refused"},
 	{"s strip-hex", OPTION_FLAG, AT(strip_hex),
 		.help = "write addresses (0x7f3a10) as 0x..., so that equal stacks of two runs meet"},
 	{"strip-numbers", OPTION_FLAG, AT(strip_numbers),
@@ -245,8 +245,12 @@ static void normalize(struct comparison *comparison, const struct calltree *tree
 {
 	unsigned empty = tree->total[BEFORE] == 0 ? BEFORE : AFTER;
 
-	if (options->normalize == NORMALIZE_NONE)
+	if (options->normalize == NORMALIZE_NONE) {
+		if (comparison->runs[BEFORE] != comparison->runs[AFTER])
+			comparison->scale = (struct scale){
+				comparison->runs[AFTER], comparison->runs[BEFORE]};
 		return;
+	}
 	if (tree->total[empty] == 0) {
 		warn("%s has no weight: nothing was normalized",
 			paths[empty == BEFORE ? 0 : comparison->runs[BEFORE]]);
@@ -316,9 +320,10 @@ static void check_sides(const struct diff_options *options, size_t operands)
 		die_usage("files are named with --before and --after, or as two operands, not both");
 	if (before + after > RUNS_MAX)
 		die_usage("at most %d recordings, got %zu", RUNS_MAX, before + after);
-	if (before != after && options->normalize == NORMALIZE_NONE)
+	if (before != after && options->normalize == NORMALIZE_NONE && options->fixed != FIXED_WORK)
 		die_usage("%zu recordings before and %zu after add up to different lengths: "
-			  "--normalize makes them comparable",
+			  "--normalize makes them comparable, or --fixed=work, if each is of the same "
+			  "work",
 			before, after);
 }
 
@@ -361,7 +366,7 @@ static void check_options(const struct diff_options *options, size_t operands)
 
 int main(int argc, char **argv)
 {
-	struct diff_options options = {.confidence = DEFAULT_CONFIDENCE};
+	struct diff_options options = {.confidence = DEFAULT_CONFIDENCE, .fixed = FIXED_UNSAID};
 	const struct option_group groups[] = {{"Options", options_table, &options}, {0}};
 	const struct program program = {"diff-folded", "BEFORE AFTER",
 		"Joins files of folded stacks (main;parse;read 42) from before and after a change and "

@@ -27,7 +27,7 @@
 enum { RUNS_MAX = FOLDED_COLUMNS_MAX }; /* of both sides together */
 
 enum normalize {
-	NORMALIZE_NONE,
+	NORMALIZE_NONE, /* but for unequal numbers of runs */
 	NORMALIZE_TOTAL,   /* both sides have one total */
 	NORMALIZE_TYPICAL, /* the typical function has one weight on both sides */
 };

@@ -102,6 +102,10 @@ static void write_scale(struct buf *out, const struct picture *picture)
 	write_both(out, picture);
 	switch (comparison->normalize) {
 	case NORMALIZE_NONE:
+		if (comparison->scale.to != comparison->scale.from) {
+			add_scale(out, picture);
+			break;
+		}
 		buf_add(out, picture->tree->total[BEFORE] == picture->tree->total[AFTER] ?
 				STR(", equal totals") :
 				STR(", compared as they are"));

@@ -94,9 +94,10 @@ static void add_scale(struct buf *out, const struct report *report)
 {
 	const struct comparison *comparison = report->profile.comparison;
 	static const char *const whys[] = {
-		"", ", the total after", ", so that the typical function has as much as after"};
+		", for as many recordings as after", ", the total after", ", so that the typical function has as much as after"};
 
-	if (comparison->normalize == NORMALIZE_NONE)
+	if (comparison->scale.to == comparison->scale.from &&
+		comparison->normalize == NORMALIZE_NONE)
 		return;
 	buf_add(out, STR(", scaled by "));
 	recorded_add_scale(out, comparison);
