@@ -11,7 +11,13 @@
  * With one recording a side nothing is known of how much faster or slower the machine runs from one
  * to the next. Growth is sure only where so much of each recording's weight does not explain it.
  */
-static const double assumed_drift = 0.02;
+static const double assumed_drift = 0.025;
+
+/*
+ * Growth is sure at a tenth of what noise is allowed to look like a change elsewhere: a build that
+ * fails stops people, and one of twenty may not do so for nothing. What lies between is a doubt.
+ */
+static const double strictness = 0.1;
 
 /* A function that has that much of both sides is the whole. */
 static const double almost_all = 0.95;
@@ -105,22 +111,21 @@ static uint64_t in_units(const struct search *search, double weight)
 }
 
 /*
- * Whether the change is real by what these runs themselves tell of noise. What all functions have in
+ * Whether the change is sure by what these runs themselves tell of noise. What all functions have in
  * common, a machine that runs slower, looks the better known the more functions there are, and is
  * told by each run once.
  */
-static bool is_real_alone(
+static bool is_sure_alone(
 	const struct search *search, const struct comparison *comparison, const double *runs)
 {
 	struct verdict verdict;
-	double drift;
+	double drift, allowed = strictness * promise(search);
 
 	comparison_judge(comparison, search->profile->confidence, runs, 1, &verdict);
 	if (!verdict.real || comparison_runs(comparison) > 2)
-		return verdict.real;
+		return verdict.real && verdict.p <= allowed;
 	drift = assumed_drift * hypot(runs[BEFORE] * scale_factor(comparison->scale), runs[AFTER]);
-	return stat_normal_two_sided(verdict.change / hypot(verdict.error, drift)) <=
-	       promise(search);
+	return stat_normal_two_sided(verdict.change / hypot(verdict.error, drift)) <= allowed;
 }
 
 /* ---- the whole ---- */
@@ -149,19 +154,18 @@ static struct growth measure_whole(const struct comparison *recorded)
 	return whole;
 }
 
-/* Stores the standard error, too. */
-static bool is_whole_real(
-	const struct search *search, const struct comparison *recorded, uint64_t *error)
+/* Stores its standard error, and whether the change is more than noise, and is sure. */
+static void judge_whole(const struct search *search, const struct comparison *recorded,
+	uint64_t *error, bool *real, bool *sure)
 {
 	double *runs = comparison_total_weights(recorded, search->profile->tree);
 	struct verdict verdict;
-	bool real;
 
 	comparison_judge(recorded, search->profile->confidence, runs, 1, &verdict);
 	*error = in_units(search, verdict.error);
-	real = is_real_alone(search, recorded, runs);
+	*real = verdict.real;
+	*sure = is_sure_alone(search, recorded, runs);
 	free(runs);
-	return real;
 }
 
 /* By what was recorded; where that is of a fixed time there is nothing to see. */
@@ -172,18 +176,18 @@ static void find_growth_of_whole(struct search *search)
 	bool scaled = search->profile->comparison->normalize != NORMALIZE_NONE;
 	bool above = whole.after > whole.before && is_large_enough(search, whole.unexplained) &&
 		     is_above_limit(search, whole.unexplained, whole.before);
-	bool real = true;
+	bool real = true, sure = true;
 
 	if (recorded.fixed_time)
 		return;
 	if (is_judged(search))
-		real = is_whole_real(search, &recorded, &whole.error);
+		judge_whole(search, &recorded, &whole.error, &real, &sure);
 	if (above && !real && noise_alone_decides(search))
 		return;
 	if (above)
 		add(search, whole,
 			scaled         ? GROWTH_SCALED
-				: real ? GROWTH_SURE
+				: sure ? GROWTH_SURE
 				       : GROWTH_NOISE);
 	else if (is_blind(search, whole.error, whole.before))
 		add(search, whole, GROWTH_BLIND);
@@ -225,9 +229,12 @@ static bool is_sure(const struct search *search, const struct row *row, int kind
 	const struct comparison *comparison = search->profile->comparison;
 	const double *runs = search->functions->runs[kind];
 
-	return row_is_real(row, kind) &&
-	       (!is_judged(search) || is_real_alone(search, comparison,
-					      runs + (size_t)row->id * comparison_runs(comparison)));
+	if (!row_is_real(row, kind) || !is_judged(search))
+		return row_is_real(row, kind);
+	/* Several runs tell of most functions what else they have; of the whole they tell it once. */
+	return (comparison_runs(comparison) > 2 && !(kind == TOTAL && is_whole(search, row))) ||
+	       is_sure_alone(search, comparison,
+		       runs + (size_t)row->id * comparison_runs(comparison));
 }
 
 static struct growth measure(const struct row *row, int kind)
@@ -252,7 +259,7 @@ static void find_growth_of_self(struct search *search)
 		if (!is_above(search, row, SELF))
 			continue;
 		sure[i] = is_sure(search, row, SELF);
-		if (sure[i] || !noise_alone_decides(search))
+		if (sure[i] || row_is_real(row, SELF) || !noise_alone_decides(search))
 			add(search, measure(row, SELF), sure[i] ? GROWTH_SURE : GROWTH_NOISE);
 	}
 	for (uint32_t node = 1; node < search->profile->tree->count; node++)
@@ -301,6 +308,7 @@ static bool is_rest_real(const struct search *search, const bool *with)
 	const struct calltree *tree = search->profile->tree;
 	unsigned columns = comparison_runs(comparison);
 	double runs[RUNS_MAX] = {0}, *weights;
+	struct verdict verdict;
 
 	if (!is_judged(search))
 		return true;
@@ -309,7 +317,8 @@ static bool is_rest_real(const struct search *search, const bool *with)
 		for (unsigned run = 0; run < columns && with[node] && !search->explained[node]; run++)
 			runs[run] += weights[node * columns + run];
 	free(weights);
-	return is_real_alone(search, comparison, runs);
+	comparison_judge(comparison, search->profile->confidence, runs, 1, &verdict);
+	return verdict.real;
 }
 
 /* Looks at one function: true if it is told. */
@@ -364,7 +373,7 @@ static struct candidate *find_candidates(struct search *search, size_t *count)
 		if (is_sure(search, row, TOTAL))
 			candidates[(*count)++] =
 				(struct candidate){row->weight[TOTAL][AFTER], i, last[i]};
-		else if (!noise_alone_decides(search))
+		else if (row_is_real(row, TOTAL) || !noise_alone_decides(search))
 			add(search, measure(row, TOTAL), GROWTH_NOISE);
 	}
 	free(last);
