@@ -8,7 +8,7 @@
 #   make bench        measure speed and memory against wc and cat
 #   make bench-browser  measure the viewer in Chromium; takes minutes
 #                     (BENCH=--huge: 2,000,000 frames; others are in tests/bench/browser.mjs)
-#   make bench-noise  how often changes are called real that are not, and how many are found
+#   make bench-noise  how often changes are called real that are not, and how many are found or missed
 #   make sanitize     the tests again, under address and undefined-behaviour sanitizers
 #   make lint         warnings of gcc and clang as errors, static analysis, scripts, manual pages
 #   make fuzz         fuzz each parser for FUZZ_SECONDS (default 60)
@@ -218,13 +218,16 @@ bench: programs
 bench-browser: programs
 	@BIN='$(abspath $(BIN))' node tests/bench/browser.mjs $(BENCH)
 
-bench-noise: $(BUILD)/tests/bench/noise
-	@$<
+bench-noise: $(BUILD)/tests/bench/noise $(BUILD)/tests/bench/slowdown
+	@$(BUILD)/tests/bench/noise
+	@$(BUILD)/tests/bench/slowdown
+
+$(BUILD)/tests/bench/noise $(BUILD)/tests/bench/slowdown: $(BUILD)/tests/bench/random.o
 
 # Programs that only tests call.
 boxes: $(BUILD)/tests/layout/boxes $(BUILD)/viewer.js
 
-$(BUILD)/tests/bench/noise $(BUILD)/tests/layout/boxes: %: %.o $(BUILD)/toolkit.a
+$(BUILD)/tests/bench/noise $(BUILD)/tests/bench/slowdown $(BUILD)/tests/layout/boxes: %: %.o $(BUILD)/toolkit.a
 	$(call run,LINK,$@)$(LINK) -o $@ $^ $(LIBS)
 
 sanitize:
