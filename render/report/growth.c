@@ -515,7 +515,8 @@ void growths_find(struct growths *growths, const struct profile *profile,
 	find_growth_of_totals(&search);
 	if (is_judged(&search))
 		find_blindness(&search);
-	qsort(growths->items, growths->count, sizeof(*growths->items), compare_growths);
+	if (growths->count)
+		qsort(growths->items, growths->count, sizeof(*growths->items), compare_growths);
 	drop_echoes(growths);
 	find_frames(&search);
 	free(search.outermost);
