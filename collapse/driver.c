@@ -11,7 +11,7 @@
 
 struct driver_options {
 	const char *output;
-	bool time_order, no_demangle, strict, quiet, verbose;
+	bool time_order, no_demangle, no_header, strict, quiet, verbose;
 	uint64_t threads;
 };
 
@@ -25,6 +25,8 @@ static const struct option driver_options[] = {
 			"charts"},
 	{"no-demangle", OPTION_FLAG, AT(no_demangle),
 		.help = "leave mangled names of C++ and Rust as they are"},
+	{"no-header", OPTION_FLAG, AT(no_header),
+		.help = "leave out the first line, a comment that says what the weights count"},
 	{"strict", OPTION_FLAG, AT(strict), .help = "end with an error at the first bad line"},
 	{"q quiet", OPTION_FLAG, AT(quiet), .help = "say nothing but errors"},
 	{"v verbose", OPTION_FLAG, AT(verbose), .help = "say what was read"},
@@ -180,12 +182,17 @@ static void finish(
 	say_notes(stacks);
 	if (options->verbose)
 		say_counts(stacks);
+	if (stacks->are_samples)
+		folded_header_add_samples(&stacks->header, stacks->count);
 	if (filters)
 		filters_run(filters, stacks);
-	if (!stacks->order.on)
+	if (!stacks->order.on) {
+		if (!options->no_header)
+			folded_header_write(&stacks->header, &stacks->order.output->buf);
 		folded_write(&stacks->tree, stacks->order.output);
-	else
+	} else {
 		time_order_finish(&stacks->order, &stacks->tree);
+	}
 	output_close(stacks->order.output);
 }
 
@@ -289,6 +296,7 @@ int driver_run(const char *name, const struct format *format, int argc, char **a
 	stacks.order.waits = filters != NULL;
 	stacks.wants_modules = settings.filtering.group == GROUP_DSO;
 	stacks.order.output = &output;
+	stacks.order.header = options->no_header ? NULL : &stacks.header;
 	output_check(options->output, paths);
 	output_open(&output, options->output);
 	fold(&run, settings.of_format, paths, count);

@@ -348,9 +348,25 @@ static void take_line(struct folded_reader *reader, const struct lines *lines, s
 	reader->take(reader->context, &line);
 }
 
+static void take_header(
+	const struct folded_reader *reader, const struct lines *lines, struct str text)
+{
+	struct folded_header header;
+	const char *expected = folded_header_read(&header, text);
+
+	if (expected) {
+		problem_at(reader->problems, lines->name, lines->number, expected, text);
+		return;
+	}
+	folded_header_merge(reader->header, &header, lines->name);
+	folded_header_release(&header);
+}
+
 static void take_comment(struct folded_reader *reader, const struct lines *lines, struct str text)
 {
-	unsigned runs = reader->comment(reader->context, reader, lines, text);
+	unsigned runs = reader->comment ?
+				reader->comment(reader->context, reader, lines, text) :
+				0;
 
 	if (runs == 0)
 		return;
@@ -360,15 +376,25 @@ static void take_comment(struct folded_reader *reader, const struct lines *lines
 
 void folded_read(struct folded_reader *reader, struct lines *lines)
 {
+	uint64_t taken = reader->taken;
+	bool has_header = false; /* for the next stack, be it of several files in one */
 	struct str text;
 
 	check_kind(reader, lines);
 	while (lines_next(lines, &text)) {
 		text = str_trim(text);
-		if (!folded_is_comment(text))
+		if (!folded_is_comment(text)) {
 			take_line(reader, lines, text);
-		else if (reader->comment)
+			if (!has_header && reader->header && reader->taken > taken) {
+				folded_header_merge(reader->header, NULL, lines->name);
+				has_header = true;
+			}
+		} else if (reader->header && folded_header_is(text)) {
+			take_header(reader, lines, text);
+			has_header = true;
+		} else {
 			take_comment(reader, lines, text);
+		}
 	}
 	reader->problems->lines += lines->number;
 }

@@ -21,6 +21,7 @@
 #define COMMON_FOLDED_H
 
 #include "common/calltree.h"
+#include "common/folded-header.h"
 #include "common/lines.h"
 #include "common/messages.h"
 #include "common/output.h"
@@ -74,6 +75,8 @@ struct folded_reader {
 	 */
 	unsigned (*comment)(void *context, const struct folded_reader *reader,
 		const struct lines *lines, struct str text);
+	/* What is known of the weights and frames of all inputs together; NULL: nobody asks. */
+	struct folded_header *header;
 	/* What an input with these first bytes is, if not folded stacks; NULL: file_kind_of(). */
 	const struct file_kind *(*kind_of)(struct str head);
 

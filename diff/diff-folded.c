@@ -39,6 +39,7 @@ struct diff_options {
 	bool strip_hex;
 	bool strip_numbers;
 	bool one_column;
+	bool no_header;
 	bool strict;
 	bool quiet;
 	bool verbose;
@@ -98,6 +99,8 @@ static const struct option options_table[] = {
 	{"period", OPTION_NUMBER, AT(period), .argument = "N", .min = 1, .max = 1e18,
 		.help = "what one sample weighs, for --stats and --verdicts (default: what the weights of "
 			"16 stacks or more have in common, else 1, so that weights are counts of samples)"},
+	{"no-header", OPTION_FLAG, AT(no_header),
+		.help = "leave out the comment that says what the weights count"},
 	{"strict", OPTION_FLAG, AT(strict), .help = "stop at the first line that is no folded stack"},
 	{"o output", OPTION_TEXT, AT(output), .argument = "FILE",
 		.help = "write to FILE, whole or not at all, instead of stdout"},
@@ -114,6 +117,7 @@ struct reading {
 	const struct diff_options *options;
 	struct calltree *tree;
 	struct comparison *comparison;
+	struct folded_header *header; /* of all runs */
 	unsigned run;
 	struct folded_path path;
 	struct buf stack, shorter;
@@ -158,13 +162,40 @@ static void refuse_comparison(const char *name)
 		name);
 }
 
+/* Bytes less nanoseconds is nothing; only shares of them can be compared. */
+static void check_unit(const struct reading *reading, const struct folded_header *run,
+	const char *path)
+{
+	struct str before = folded_header_get(reading->header, HEADER_UNIT);
+	struct str unit = folded_header_get(run, HEADER_UNIT);
+	char shown[2][STR_SHOW];
+
+	if (reading->run == 0 || before.n == 0 || unit.n == 0 || str_eq(before, unit) ||
+		reading->options->normalize != NORMALIZE_NONE)
+		return;
+	die("%s: its weights count %s, those before it %s: only shares of them can be compared, with "
+	    "--normalize", path, str_show(unit, shown[0]), str_show(before, shown[1]));
+}
+
+static void add_header(struct reading *reading, struct folded_header *run, const char *path)
+{
+	uint64_t samples = run->runs == 1 ? run->samples[0] : 0;
+
+	check_unit(reading, run, path);
+	folded_header_agree(reading->header, run, path);
+	folded_header_add_samples(reading->header, samples);
+	folded_header_release(run);
+}
+
 static void read_run(struct reading *reading, const char *path, struct problems *problems)
 {
+	struct folded_header header = {0};
 	struct folded_reader reader = {
 		.columns = reading->options->one_column ? COLUMNS_ONE : COLUMNS_AUTO,
 		.problems = problems,
 		.take = take_line,
 		.comment = take_comment,
+		.header = &header,
 		.kind_of = kind_describe,
 		.context = reading,
 	};
@@ -179,6 +210,7 @@ static void read_run(struct reading *reading, const char *path, struct problems 
 	if (reader.taken == 0 && problems->count > skipped)
 		die("%s: not one of its lines is a folded stack such as \"main;parse;read 42\"",
 			lines.name);
+	add_header(reading, &header, lines.name);
 	lines_close(&lines);
 }
 
@@ -194,10 +226,12 @@ static void warn_of_empty_runs(const struct comparison *comparison, const char *
 
 /* Each file is a run, those before first. */
 static void read_all(struct calltree *tree, struct comparison *comparison,
-	const struct diff_options *options, const char *const *paths)
+	struct folded_header *header, const struct diff_options *options,
+	const char *const *paths)
 {
 	struct problems problems = {.strict = options->strict};
-	struct reading reading = {.options = options, .tree = tree, .comparison = comparison};
+	struct reading reading = {
+		.options = options, .tree = tree, .comparison = comparison, .header = header};
 
 	for (; paths[reading.run]; reading.run++)
 		read_run(&reading, paths[reading.run], &problems);
@@ -288,18 +322,26 @@ static void say_how_much(const struct calltree *tree, const struct comparison *c
 	buf_release(&text);
 }
 
+static void write_columns(const struct diff_options *options, const struct folded_header *header,
+	const struct calltree *tree, struct output *output)
+{
+	if (!options->no_header)
+		folded_header_write(header, &output->buf);
+	folded_write(tree, output);
+}
+
 static void write_comparison(const struct diff_options *options, struct calltree *tree,
-	struct comparison *comparison)
+	struct comparison *comparison, const struct folded_header *header)
 {
 	struct output output;
 
 	output_open(&output, options->output);
 	if (options->stats)
-		comparison_write(comparison, tree, &output);
+		comparison_write(comparison, options->no_header ? NULL : header, tree, &output);
 	else if (options->verdicts)
 		verdicts_write(comparison, tree, options->confidence, &output);
 	else
-		folded_write(tree, &output);
+		write_columns(options, header, tree, &output);
 	output_close(&output);
 }
 
@@ -374,6 +416,7 @@ int main(int argc, char **argv)
 		"flamegraph to draw the difference. One file may be '-', stdin; all may be compressed.",
 		groups, NULL};
 	struct comparison comparison;
+	struct folded_header header = {0};
 	struct calltree tree;
 	const char **operands, **paths;
 	size_t count;
@@ -389,14 +432,15 @@ int main(int argc, char **argv)
 	output_check(options.output, paths);
 	messages_quiet(options.quiet);
 	calltree_init(&tree, 2);
-	read_all(&tree, &comparison, &options, paths);
+	read_all(&tree, &comparison, &header, &options, paths);
 	normalize(&comparison, &tree, &options, paths);
 	scale_before(&tree, comparison.scale);
 	if (options.stats || options.verdicts)
 		comparison_warn_of_period(&comparison);
 	if (options.verbose)
 		say_how_much(&tree, &comparison);
-	write_comparison(&options, &tree, &comparison);
+	write_comparison(&options, &tree, &comparison, &header);
+	folded_header_release(&header);
 	comparison_release(&comparison);
 	calltree_release(&tree);
 	text_list_release(&options.files[BEFORE]);

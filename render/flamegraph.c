@@ -59,10 +59,12 @@ static void check_found(const struct calltree *tree, const struct flamegraph_opt
 }
 
 static void load(struct calltree *tree, struct comparison *comparison,
-	const struct flamegraph_options *options, const char *const *paths)
+	struct folded_header *header, const struct flamegraph_options *options,
+	const char *const *paths)
 {
 	struct problems problems;
-	uint64_t dropped = profile_load(tree, comparison, &options->profile, paths, &problems);
+	uint64_t dropped = profile_load(
+		tree, comparison, header, &options->profile, paths, &problems);
 
 	check_found(tree, options, &problems, dropped);
 }
@@ -89,6 +91,7 @@ struct sources {
 	struct palette_map map;
 	struct calltree tree;
 	struct comparison comparison;
+	struct folded_header header;
 };
 
 /* The small files come first, as they may be wrong after a long wait too. */
@@ -100,7 +103,7 @@ static void sources_load(struct sources *sources, const struct flamegraph_option
 		nameattr_load(&sources->attributes, options->attributes);
 	if (options->palette_map)
 		palette_map_load(&sources->map, options->palette_map);
-	load(&sources->tree, &sources->comparison, options, paths);
+	load(&sources->tree, &sources->comparison, &sources->header, options, paths);
 }
 
 static void sources_release(struct sources *sources)
@@ -109,6 +112,7 @@ static void sources_release(struct sources *sources)
 	palette_map_release(&sources->map);
 	calltree_release(&sources->tree);
 	comparison_release(&sources->comparison);
+	folded_header_release(&sources->header);
 }
 
 /* What the user says of a sample's weight stands above what the input says. */

@@ -23,6 +23,7 @@ struct top {
 	struct top_options options;
 	struct calltree tree;
 	struct comparison comparison;
+	struct folded_header header;
 	struct profile profile;
 	struct rows functions; /* when the view or a budget needs them */
 	struct rows others; /* of a view that does not list functions */
@@ -94,7 +95,8 @@ static void load(struct top *top, const char *const *paths)
 {
 	struct problems problems;
 
-	profile_load(&top->tree, &top->comparison, &top->options.profile, paths, &problems);
+	profile_load(&top->tree, &top->comparison, &top->header, &top->options.profile, paths,
+		&problems);
 	if (top->tree.total[BEFORE] == 0 && top->tree.total[AFTER] == 0)
 		die_empty(&top->options, &problems);
 	top_options_check(&top->options, top->tree.columns);
@@ -201,6 +203,7 @@ static void top_release(struct top *top)
 	rows_release(&top->functions);
 	rows_release(&top->others);
 	comparison_release(&top->comparison);
+	folded_header_release(&top->header);
 	calltree_release(&top->tree);
 	top_options_release(&top->options);
 }

@@ -27,9 +27,11 @@ static void add_weight_loss(struct buf *text, const struct calltree *tree,
 
 static void say_loss(void *context, const struct filter_loss *loss)
 {
-	const struct calltree *tree = &((struct stacks *)context)->tree;
+	struct stacks *stacks = context;
+	const struct calltree *tree = &stacks->tree;
 	struct buf text = {0};
 
+	folded_header_forget_samples(&stacks->header);
 	weight_format_commas(&text, loss->stacks, 0);
 	buf_add(&text, STR(" of "));
 	weight_format_commas(&text, loss->of_stacks, 0);
@@ -46,8 +48,16 @@ static void say_loss(void *context, const struct filter_loss *loss)
 
 void filters_run(struct filters *filters, struct stacks *stacks)
 {
-	const struct filter_host host = {&stacks->tree, stacks, add_name, move_lines, say_loss};
+	unsigned leading = folded_header_leading(&stacks->header);
+	const struct filter_host host = {.tree = &stacks->tree,
+		.context = stacks,
+		.leading = &leading,
+		.name = add_name,
+		.moved = move_lines,
+		.left_out = say_loss};
 
 	if (!filters_apply(filters, &host))
 		die("the filters left no stack");
+	if (leading == 0)
+		folded_header_set(&stacks->header, HEADER_LEADING, STR(""));
 }

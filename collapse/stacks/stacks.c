@@ -19,6 +19,7 @@ void stacks_release(struct stacks *stacks)
 	names_release(&stacks->mangled);
 	free(stacks->readable);
 	remarks_release(&stacks->remarks);
+	folded_header_release(&stacks->header);
 	time_order_release(&stacks->order);
 	free(stacks->reversed);
 	free(stacks->renames);
@@ -274,4 +275,16 @@ void stacks_apply_renames(struct stacks *stacks)
 	calltree_release(&old);
 	free(name);
 	free(node);
+}
+
+/* ---- what is known of the weights and frames ---- */
+
+void stacks_tell(struct stacks *stacks, enum header_text field, struct str value)
+{
+	folded_header_tell(&stacks->header, field, value, stacks->tree.input);
+}
+
+void stacks_tell_number(struct stacks *stacks, enum header_number field, uint64_t value)
+{
+	folded_header_tell_number(&stacks->header, field, value, stacks->tree.input);
 }

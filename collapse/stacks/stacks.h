@@ -8,6 +8,7 @@
 #include "collapse/stacks/remarks.h"
 #include "collapse/stacks/time-order.h"
 #include "common/calltree.h"
+#include "common/folded-header.h"
 #include "common/lines.h"
 
 struct stacks {
@@ -17,6 +18,8 @@ struct stacks {
 	bool demangles; /* mangled names are to be readable, see demangle.h */
 	bool wants_modules; /* names are to tell their module, if it is known: libc.so.6`malloc */
 	uint64_t count; /* of the stacks that were added */
+	struct folded_header header; /* what their weights count, see stacks_tell() */
+	bool are_samples; /* every stack that is added is one */
 
 	/* private */
 	struct buf scratch;
@@ -96,6 +99,15 @@ static inline bool stacks_in_order(const struct stacks *stacks)
 {
 	return stacks->order.on;
 }
+
+/* ---- what is known of the weights and frames, see folded-header.h ---- */
+
+/*
+ * What a format knows, be it as it begins, or from an input; with --time-order before the first
+ * stack. Told another thing by another input, it is not known, and the user is told.
+ */
+void stacks_tell(struct stacks *stacks, enum header_text field, struct str value);
+void stacks_tell_number(struct stacks *stacks, enum header_number field, uint64_t value);
 
 /* ---- what a format has to say, see remarks.h ---- */
 

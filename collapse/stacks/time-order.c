@@ -10,6 +10,9 @@ static void write_frames(
 {
 	struct buf *out = &order->output->buf;
 
+	if (order->header)
+		folded_header_write(order->header, out);
+	order->header = NULL;
 	for (size_t i = 0; i < count; i++) {
 		if (i > 0)
 			buf_add_char(out, ';');

@@ -7,12 +7,14 @@
 #define COLLAPSE_STACKS_TIME_ORDER_H
 
 #include "common/calltree.h"
+#include "common/folded-header.h"
 #include "common/output.h"
 
 /* Zeroed, it is off. */
 struct time_order {
 	bool on, waits;
 	struct output *output; /* where lines are written */
+	const struct folded_header *header; /* is written before the first line; NULL: none is */
 
 	/* private */
 	struct time_line {

@@ -320,10 +320,12 @@ static void write_head(const struct comparison *comparison, struct buf *out)
 	buf_add_char(out, '\n');
 }
 
-void comparison_write(
-	const struct comparison *comparison, const struct calltree *tree, struct output *output)
+void comparison_write(const struct comparison *comparison, const struct folded_header *header,
+	const struct calltree *tree, struct output *output)
 {
 	write_head(comparison, &output->buf);
+	if (header)
+		folded_header_write(header, &output->buf);
 	folded_write_columns(tree, output, comparison->weights, comparison_runs(comparison));
 }
 

@@ -94,9 +94,9 @@ void comparison_sum(struct comparison *comparison);
 uint64_t comparison_recorded(const struct comparison *comparison, unsigned side);
 /* The bounds of the scale differ by more than a tenth: what is read from scaled weights is unsure. */
 bool comparison_scale_is_wide(const struct comparison *comparison);
-/* Writes all of it. */
-void comparison_write(
-	const struct comparison *comparison, const struct calltree *tree, struct output *output);
+/* Writes all of it, and behind the first line the header, unless that is NULL. */
+void comparison_write(const struct comparison *comparison, const struct folded_header *header,
+	const struct calltree *tree, struct output *output);
 
 /* What became of a weight: "grew", "shrank", "new", "gone". */
 const char *comparison_word(uint64_t before, uint64_t after);

@@ -179,7 +179,9 @@ static bool wants_direct(const struct filter_options *options)
 static uint32_t place_direct(struct pass *pass, uint32_t i, uint32_t above)
 {
 	uint32_t name = pass_node(pass, i)->name;
-	bool repeats = above != NODE_ROOT && pass->host->tree->nodes[above].name == name;
+	bool called = !pass_is_leading(pass, pass_node(pass, i)->parent);
+	bool repeats = called && above != NODE_ROOT &&
+		       pass->host->tree->nodes[above].name == name;
 
 	return repeats ? above : pass_child(pass, above, name);
 }
@@ -234,6 +236,8 @@ static void reverse(struct pass *pass)
 		for (uint32_t at = i; at != end; at = pass_node(pass, at)->parent)
 			pass->target[i] = pass_same_child(pass, at, pass->target[i]);
 	}
+	if (pass->host->leading && !(pass->options->keep_root && *pass->host->leading == 1))
+		*pass->host->leading = 0;
 }
 
 /* ---- --min ---- */

@@ -45,7 +45,8 @@ static void loop_enter(struct loop_walk *walk, uint32_t i)
 		level.step = walk->path[above + 1];
 		level.put = put;
 		walk->path[above + 1] = (struct loop_step){node->name, pass->target[i]};
-		walk->put[node->name] = above + 1;
+		/* A process is not called by a function of its name. */
+		walk->put[node->name] = pass_is_leading(pass, i) ? 0 : above + 1;
 	}
 	*ARRAY_PUSH(walk->levels, walk->level, walk->capacity) = level;
 }

@@ -41,6 +41,11 @@ struct filter_loss {
 struct filter_host {
 	struct calltree *tree;
 	void *context;
+	/*
+	 * So many frames at the start of each stack are no functions (process, thread), and do not
+	 * recurse; 0 once a filter has taken such a frame out.
+	 */
+	unsigned *leading;
 	/* The id of a name that a filter made, or put first in a stack, as it may stand there. */
 	uint32_t (*name)(void *context, struct str name);
 	/* Another tree: target has by the last one's nodes what they are; NODE_ROOT: gone. */

@@ -17,6 +17,28 @@ bool pass_has_weight(const struct pass *pass, uint32_t i)
 	return pass_node(pass, i)->self[0] || pass_node(pass, i)->self[1];
 }
 
+/* How deep a node is, the root 0; what is deeper than `most` is that and one. */
+static unsigned depth_within(const struct node *nodes, uint32_t node, unsigned most)
+{
+	unsigned depth = 0;
+
+	for (; node != NODE_ROOT && depth <= most; node = nodes[node].parent)
+		depth++;
+	return depth;
+}
+
+static unsigned leading_of(const struct pass *pass)
+{
+	return pass->host->leading ? *pass->host->leading : 0;
+}
+
+bool pass_is_leading(const struct pass *pass, uint32_t i)
+{
+	unsigned leading = leading_of(pass);
+
+	return depth_within(pass->old.nodes, i, leading) <= leading;
+}
+
 struct str pass_name(const struct pass *pass, uint32_t i)
 {
 	return names_get(&pass->host->tree->names, pass_node(pass, i)->name);
@@ -106,6 +128,21 @@ static void mark_all(struct pass *pass, const struct filter *filter)
 	}
 }
 
+/* A process that is not where it was has been taken out of some stacks, which now start below it. */
+static void check_leading(struct pass *pass)
+{
+	const struct node *nodes = pass->host->tree->nodes;
+	unsigned leading = leading_of(pass);
+
+	for (uint32_t i = 1; leading && i < pass->old.count; i++) {
+		unsigned depth = depth_within(pass->old.nodes, i, leading);
+
+		if (pass->used[i] && depth <= leading &&
+			depth_within(nodes, pass->target[i], leading) != depth)
+			leading = *pass->host->leading = 0;
+	}
+}
+
 /* A parent has a smaller number than its children, so it is placed already. */
 static void place_all(struct pass *pass, const struct filter *filter)
 {
@@ -117,6 +154,7 @@ static void place_all(struct pass *pass, const struct filter *filter)
 		if (pass->used[i])
 			pass->target[i] =
 				filter->place(pass, i, pass->target[pass_node(pass, i)->parent]);
+	check_leading(pass);
 }
 
 /* No frame, or one of blanks, which would be a line without a stack. */

@@ -55,6 +55,8 @@ struct filter {
 
 const struct node *pass_node(const struct pass *pass, uint32_t i);
 bool pass_has_weight(const struct pass *pass, uint32_t i);
+/* Is old node i no function, but a process or a thread? The root is none either. */
+bool pass_is_leading(const struct pass *pass, uint32_t i);
 /* The name of old node i. */
 struct str pass_name(const struct pass *pass, uint32_t i);
 /* Does one of the filter's expressions match it? */

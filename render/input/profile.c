@@ -21,6 +21,7 @@ struct loader {
 	const struct profile_options *options;
 	struct calltree *tree;
 	struct comparison *comparison;
+	struct folded_header *header;
 	struct folded_path path;
 	struct filters *filters; /* NULL: none, and no stacks either */
 	struct stack *stacks; /* in the order in which they first came */
@@ -151,13 +152,17 @@ static uint64_t count_lost(const struct loader *loader)
 static uint64_t filter(struct loader *loader)
 {
 	struct calltree *tree = loader->tree, filtered;
-	const struct filter_host host = {.tree = tree, .context = loader, .moved = follow};
+	unsigned leading = folded_header_leading(loader->header);
+	const struct filter_host host = {
+		.tree = tree, .context = loader, .leading = &leading, .moved = follow};
 	struct comparison read = *loader->comparison;
 	unsigned places = tree->places;
 
 	for (size_t i = 0; i < loader->count; i++)
 		loader->stacks[i].weight = tree->nodes[loader->stacks[i].read].self[0];
 	filters_apply(loader->filters, &host);
+	if (leading == 0)
+		folded_header_set(loader->header, HEADER_LEADING, STR(""));
 	filtered = *tree;
 	calltree_init(tree, filtered.columns);
 	comparison_forget_weights(loader->comparison);
@@ -202,11 +207,13 @@ static void read_inputs(struct folded_reader *reader, const char *const *paths)
 }
 
 uint64_t profile_load(struct calltree *tree, struct comparison *comparison,
-	const struct profile_options *options, const char *const *paths, struct problems *problems)
+	struct folded_header *header, const struct profile_options *options,
+	const char *const *paths, struct problems *problems)
 {
 	struct loader loader = {.options = options,
 		.tree = tree,
 		.comparison = comparison,
+		.header = header,
 		.filters = filters_new(&options->filters)};
 	struct folded_reader reader = {.columns = options->columns,
 		.problems = problems,
@@ -214,18 +221,22 @@ uint64_t profile_load(struct calltree *tree, struct comparison *comparison,
 		.context = &loader,
 		.time_order = options->time_order,
 		.comment = take_comment,
+		.header = header,
 		.kind_of = options->kind_of};
 	uint64_t lost = 0;
 
 	*problems = (struct problems){.strict = options->strict};
 	calltree_init(tree, 2);
 	comparison_init(comparison);
+	*header = (struct folded_header){0};
 	read_inputs(&reader, paths);
 	tree->columns = reader.columns == COLUMNS_ONE ? 1 : 2;
 	if (loader.filters)
 		lost = filter(&loader);
 	if (tree->columns == 2)
 		scale(&loader, reader.columns);
+	if (lost)
+		folded_header_forget_samples(header);
 	if (lost)
 		warn("left out %llu of %llu stacks that the filters do not keep",
 			(unsigned long long)lost, (unsigned long long)reader.taken);

@@ -19,11 +19,13 @@ struct profile_options {
 /*
  * Reads all inputs ("-" is stdin; none means stdin) into a new tree, whose columns are those of the
  * input, and what is known of two columns into a new comparison; BEFORE is scaled as that says.
+ * What is known of weights and frames is in a new header, also of what the filters left.
  * Lines that are no stacks are counted in new problems, and said; so is how many the filters left
  * out, which is returned. A bad expression ends the program with EXIT_USAGE.
  */
 uint64_t profile_load(struct calltree *tree, struct comparison *comparison,
-	const struct profile_options *options, const char *const *paths, struct problems *problems);
+	struct folded_header *header, const struct profile_options *options,
+	const char *const *paths, struct problems *problems);
 
 /* Where nothing has a weight: ends the program if that is for lines that are no stacks. */
 void profile_refuse_lines(

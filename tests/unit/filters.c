@@ -51,7 +51,8 @@ static uint32_t clean_name(void *context, struct str name)
 
 static bool apply(uint32_t (*name)(void *context, struct str name))
 {
-	const struct filter_host host = {&tree, NULL, name, follow, count_loss};
+	const struct filter_host host = {
+		.tree = &tree, .name = name, .moved = follow, .left_out = count_loss};
 	struct filters *filters = filters_new(&options);
 	bool left;
 

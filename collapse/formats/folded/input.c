@@ -80,6 +80,7 @@ struct folded_input *folded_input_new(struct stacks *stacks, enum folded_columns
 		.problems = &stacks->remarks.problems,
 		.take = take_line,
 		.comment = take_comment,
+		.header = &stacks->header,
 		.time_order = stacks->order.on,
 		.kind_of = kind_describe,
 		.context = input};
