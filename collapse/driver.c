@@ -10,7 +10,7 @@
 #include "common/memory.h"
 
 struct driver_options {
-	const char *output;
+	const char *output, *doctor;
 	bool time_order, no_demangle, no_header, strict, quiet, verbose;
 	uint64_t threads;
 };
@@ -28,6 +28,8 @@ static const struct option driver_options[] = {
 	{"no-header", OPTION_FLAG, AT(no_header),
 		.help = "leave out the first line, a comment that says what the weights count"},
 	{"strict", OPTION_FLAG, AT(strict), .help = "end with an error at the first bad line"},
+	{"doctor", OPTION_TEXT, AT(doctor), "FILE",
+		.help = "write what is wrong with the recording to FILE, as JSON, for programs"},
 	{"q quiet", OPTION_FLAG, AT(quiet), .help = "say nothing but errors"},
 	{"v verbose", OPTION_FLAG, AT(verbose), .help = "say what was read"},
 	/* inferno's: one thread does all the work here. */
@@ -147,6 +149,26 @@ static void say_notes(const struct stacks *stacks)
 		warn("%s", stacks->remarks.notes.p + at);
 }
 
+/* For the user what matters; all of it for who wants to know more. */
+static void say_findings(const struct findings *findings, bool verbose)
+{
+	for (size_t i = 0; i < findings->count; i++) {
+		const struct finding *finding = &findings->items[i];
+
+		if (finding->matters || verbose)
+			warn("%.*s", STR_ARG(buf_str(&finding->text)));
+	}
+}
+
+static void write_findings(const struct findings *findings, const char *path)
+{
+	struct output output;
+
+	output_open(&output, path);
+	findings_write(findings, &output.buf);
+	output_close(&output);
+}
+
 static void say_counts(const struct stacks *stacks)
 {
 	warn("%s read: %llu; samples: %llu; frames of the call tree: %lu; names: %lu",
@@ -180,6 +202,11 @@ static void finish(
 	problems_finish(&stacks->remarks.problems);
 	check_found(run->format, stacks);
 	say_notes(stacks);
+	if (stacks->are_samples && stacks->count)
+		findings_add_samples(&stacks->findings, stacks->count);
+	say_findings(&stacks->findings, options->verbose);
+	if (options->doctor)
+		write_findings(&stacks->findings, options->doctor);
 	if (options->verbose)
 		say_counts(stacks);
 	if (stacks->are_samples)
@@ -298,6 +325,8 @@ int driver_run(const char *name, const struct format *format, int argc, char **a
 	stacks.order.output = &output;
 	stacks.order.header = options->no_header ? NULL : &stacks.header;
 	output_check(options->output, paths);
+	if (options->doctor)
+		output_check(options->doctor, paths);
 	output_open(&output, options->output);
 	fold(&run, settings.of_format, paths, count);
 	finish(&run, filters, options);

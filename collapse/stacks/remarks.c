@@ -31,16 +31,10 @@ static size_t add_alternative(struct buf *out, struct str text, uint64_t count)
 	return length + 1;
 }
 
-void remarks_note_count(
-	struct remarks *remarks, const char *file, uint64_t count, const char *text)
+void remarks_add_count(struct buf *out, uint64_t count, const char *text)
 {
-	struct buf *out = &remarks->notes;
 	struct str rest = str_of(text);
 
-	if (count == 0)
-		return;
-	if (file)
-		buf_addf(out, "%s: ", file);
 	while (rest.n) {
 		size_t length = 1;
 
@@ -52,6 +46,18 @@ void remarks_note_count(
 			buf_add_char(out, rest.p[0]);
 		rest = str_skip(rest, length);
 	}
+}
+
+void remarks_note_count(
+	struct remarks *remarks, const char *file, uint64_t count, const char *text)
+{
+	struct buf *out = &remarks->notes;
+
+	if (count == 0)
+		return;
+	if (file)
+		buf_addf(out, "%s: ", file);
+	remarks_add_count(out, count, text);
 	buf_add_char(out, '\0');
 }
 

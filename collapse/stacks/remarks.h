@@ -32,6 +32,9 @@ void remarks_note(struct remarks *remarks, const char *format, ...) PRINTF_LIKE(
 void remarks_note_count(
 	struct remarks *remarks, const char *file, uint64_t count, const char *text);
 
+/* Adds such a text to another one; that nothing of the kind is there, too. */
+void remarks_add_count(struct buf *out, uint64_t count, const char *text);
+
 /* What to say instead of "no stacks" when there are none; the last one counts. */
 void remarks_explain(struct remarks *remarks, const char *format, ...) PRINTF_LIKE(2, 3);
 

@@ -19,6 +19,7 @@ void stacks_release(struct stacks *stacks)
 	names_release(&stacks->mangled);
 	free(stacks->readable);
 	remarks_release(&stacks->remarks);
+	findings_release(&stacks->findings);
 	folded_header_release(&stacks->header);
 	time_order_release(&stacks->order);
 	free(stacks->reversed);

@@ -5,6 +5,7 @@
 #ifndef COLLAPSE_STACKS_STACKS_H
 #define COLLAPSE_STACKS_STACKS_H
 
+#include "collapse/stacks/findings.h"
 #include "collapse/stacks/remarks.h"
 #include "collapse/stacks/time-order.h"
 #include "common/calltree.h"
@@ -14,6 +15,7 @@
 struct stacks {
 	struct calltree tree;
 	struct remarks remarks;
+	struct findings findings; /* what is wrong with the recording */
 	struct time_order order; /* on: each stack is a line of its own, as the input has them */
 	bool demangles; /* mangled names are to be readable, see demangle.h */
 	bool wants_modules; /* names are to tell their module, if it is known: libc.so.6`malloc */

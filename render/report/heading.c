@@ -1,6 +1,7 @@
 #include "render/report/heading.h"
 
 #include "common/compare/recorded.h"
+#include "common/json-text.h"
 #include "common/weight.h"
 #include "render/report/text.h"
 
@@ -311,11 +312,11 @@ void heading_write_json(const struct report *report)
 	buf_addf(out, "  \"view\": \"%s\",\n", views[report->options->view]);
 	if (report_is_of_one(report)) {
 		buf_add(out, STR("  \"of\": "));
-		text_json(out, report->options->of);
+		json_add_text(out, report->options->of);
 		buf_add(out, STR(",\n"));
 	}
 	buf_add(out, STR("  \"unit\": "));
-	text_json(out, str_of(report->unit));
+	json_add_text(out, str_of(report->unit));
 	buf_add(out, STR(",\n"));
 	if (report_compares(report)) {
 		add_json_comparison(out, report);

@@ -3,6 +3,7 @@
  */
 #include <stdlib.h>
 
+#include "common/json-text.h"
 #include "common/memory.h"
 #include "common/weight.h"
 #include "render/report/table.h"
@@ -281,7 +282,7 @@ static void add_json_cell(struct buf *out, const struct table_column *column, st
 	if (text.n == 0)
 		buf_add(out, STR("null"));
 	else if (column->text)
-		text_json(out, text);
+		json_add_text(out, text);
 	else
 		buf_add(out, text);
 	buf_add(out, STR(", "));
@@ -292,7 +293,7 @@ static void add_json_name(struct buf *out, const struct table *table, const stru
 	buf_addf(out, "\"%s\": ", table->name_key);
 	if (name->instead)
 		buf_add(out, STR("null, \"note\": "));
-	text_json(out, name->instead ? str_of(name->instead) : name->raw);
+	json_add_text(out, name->instead ? str_of(name->instead) : name->raw);
 }
 
 static void write_json(

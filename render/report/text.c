@@ -120,40 +120,6 @@ void text_csv(struct buf *out, struct str raw)
 	buf_release(&visible);
 }
 
-/* ---- JSON ---- */
-
-static void add_json_character(struct buf *out, struct str character)
-{
-	unsigned char first = (unsigned char)character.p[0];
-
-	if (first == '"' || first == '\\') {
-		buf_add_char(out, '\\');
-		buf_add(out, character);
-	} else if (first < 0x20 || first == 0x7f) {
-		buf_addf(out, "\\u%04x", (unsigned)first);
-	} else if ((first == 0xc2 && (unsigned char)character.p[1] < 0xa0) ||
-		   utf8_is_invisible(character.p, character.n)) {
-		buf_addf(out, "\\u%04x", (unsigned)utf8_decode(character.p, character.n));
-	} else {
-		buf_add(out, character);
-	}
-}
-
-void text_json(struct buf *out, struct str raw)
-{
-	buf_add_char(out, '"');
-	while (raw.n > 0) {
-		size_t length = utf8_length(raw);
-
-		if (length > 0)
-			add_json_character(out, str_head(raw, length));
-		else
-			buf_add(out, STR("\xef\xbf\xbd"));
-		raw = str_skip(raw, length > 0 ? length : 1);
-	}
-	buf_add_char(out, '"');
-}
-
 /* ---- width ---- */
 
 /* The length of the character at the start, of valid text. */

@@ -22,9 +22,6 @@ void text_markdown(struct buf *out, struct str raw, bool in_table);
  */
 void text_csv(struct buf *out, struct str raw);
 
-/* A string of JSON; each byte that is no UTF-8 becomes U+FFFD. */
-void text_json(struct buf *out, struct str raw);
-
 /* How many columns of a terminal text takes that is UTF-8 and has no control characters. */
 size_t text_columns(struct str text);
 

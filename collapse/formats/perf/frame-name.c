@@ -73,7 +73,7 @@ static bool is_kernel(struct str dso)
 }
 
 /* "/tmp/perf-1234.map", "/tmp/.debug/jit/…/jitted-1234-5.so", "[JIT] tid 1234" */
-static bool is_jit(struct str dso)
+bool perf_dso_is_jit(struct str dso)
 {
 	if (str_starts(dso, STR("[JIT")))
 		return true;
@@ -84,9 +84,16 @@ static bool is_jit(struct str dso)
 
 /* ---- names ---- */
 
-static bool is_unknown(struct str text)
+bool perf_symbol_is_unknown(struct str text)
 {
 	return text.n == 0 || str_eq(text, STR("[unknown]"));
+}
+
+struct str perf_dso_name(struct str dso)
+{
+	struct str name = str_base_name(drop_deleted(dso));
+
+	return perf_symbol_is_unknown(dso) || name.n == 0 ? STR("[unknown]") : name;
 }
 
 /* "[libfoo.so]", "[libfoo.so <7f722d142778>]" with --addrs */
@@ -95,7 +102,7 @@ static void add_unknown(struct buf *name, const struct perf_frame *frame, bool a
 	struct str dso = str_base_name(drop_deleted(frame->dso));
 
 	buf_add_char(name, '[');
-	buf_add(name, is_unknown(frame->dso) || dso.n == 0 ? STR("unknown") : dso);
+	buf_add(name, perf_symbol_is_unknown(frame->dso) || dso.n == 0 ? STR("unknown") : dso);
 	if (addrs && frame->address.n) {
 		buf_add(name, STR(" <"));
 		buf_add(name, frame->address);
@@ -140,7 +147,7 @@ static void add_marks(struct buf *name, const struct perf_frame *frame, bool cha
 		add_mark(name, STR("_[i]"));
 	else if ((options->kernel || all) && is_kernel(frame->dso))
 		add_mark(name, STR("_[k]"));
-	else if ((options->jit || all) && is_jit(frame->dso))
+	else if ((options->jit || all) && perf_dso_is_jit(frame->dso))
 		add_mark(name, STR("_[j]"));
 }
 
@@ -152,12 +159,12 @@ static void add_name(struct perf_frame_names *names, const struct perf_frame *fr
 	struct str tidy;
 
 	buf_reset(&names->name);
-	if (is_unknown(symbol)) {
+	if (perf_symbol_is_unknown(symbol)) {
 		add_unknown(&names->name, frame, options->addrs);
 		tidy = buf_str(&names->name);
 	} else {
-		tidy = tidy_symbol(names, symbol, is_jit(frame->dso), options, stacks);
-		if ((options->dso || stacks->wants_modules) && !is_unknown(dso)) {
+		tidy = tidy_symbol(names, symbol, perf_dso_is_jit(frame->dso), options, stacks);
+		if ((options->dso || stacks->wants_modules) && !perf_symbol_is_unknown(dso)) {
 			buf_add(&names->name, dso);
 			buf_add_char(&names->name, '`');
 		}

@@ -46,6 +46,12 @@ struct perf_frame_names {
 	struct buf scratch[2], name;
 };
 
+/* What a frame's dso and symbol tell of its code; those that are not known, too. */
+bool perf_symbol_is_unknown(struct str symbol);
+bool perf_dso_is_jit(struct str dso);
+/* "libfoo.so" of "/usr/lib/libfoo.so (deleted)"; "[unknown]". */
+struct str perf_dso_name(struct str dso);
+
 void perf_frame_name(struct perf_frame_names *names, const struct perf_frame *frame,
 	const struct perf_options *options, struct stacks *stacks);
 void perf_frame_names_release(struct perf_frame_names *names);

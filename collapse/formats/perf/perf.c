@@ -36,6 +36,7 @@ struct perf {
 	struct perf_events events;
 	struct perf_threads threads;
 	struct perf_sample sample;
+	struct perf_doctor doctor;
 
 	struct perf_header_memo memo;
 	enum place place;
@@ -113,6 +114,7 @@ static void begin_sample(struct perf *perf, const struct perf_header *header)
 		return;
 	}
 	perf->place = INSIDE;
+	perf_doctor_time(&perf->doctor, header, perf->lines->name);
 	root_count = perf_threads_root(&perf->threads, header, root);
 	perf_sample_begin(&perf->sample, weigh(perf, header), root, root_count);
 	perf_sample_push_behind_event(&perf->sample, header->rest);
@@ -130,7 +132,7 @@ static bool take_header(struct perf *perf, struct str line, enum perf_header_kin
 	if (kind == HEADER_SURE) {
 		begin_sample(perf, header);
 	} else {
-		perf_sample_sideband(&perf->sample, line);
+		perf_doctor_sideband(&perf->doctor, line);
 		perf->place = SIDEBAND;
 	}
 	return true;
@@ -235,6 +237,8 @@ static void *perf_begin(const void *options, struct stacks *out)
 	perf_events_init(&perf->events, perf->options);
 	perf_threads_init(&perf->threads, perf->options, out);
 	perf_sample_init(&perf->sample, perf->options, out);
+	perf_doctor_init(&perf->doctor, perf->options, out);
+	perf->sample.doctor = &perf->doctor;
 	return perf;
 }
 
@@ -291,7 +295,6 @@ static void add_notes(const struct perf *perf)
 		stacks_note(stacks, "no sample has a call chain; perf record -g records them");
 	stacks_note_count(stacks, NULL, perf->odd_periods,
 		"# sample{ counts|s count} as 1: the period is no number up to 2^64-1");
-	perf_sample_report(&perf->sample);
 	if (perf->options->unsupported)
 		stacks_note(stacks,
 			"--inline and --context do nothing here: perf script --inline does");
@@ -303,9 +306,12 @@ static void perf_end(void *state)
 
 	perf_threads_finish(&perf->threads);
 	add_notes(perf);
+	if (perf->sample.chains > 0)
+		perf_doctor_examine(&perf->doctor);
 	perf_events_release(&perf->events);
 	perf_threads_release(&perf->threads);
 	perf_sample_release(&perf->sample);
+	perf_doctor_release(&perf->doctor);
 	perf_header_memo_release(&perf->memo);
 	buf_release(&perf->maybe);
 	free(perf);

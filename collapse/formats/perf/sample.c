@@ -78,6 +78,8 @@ static void push_new(
 	struct line_meaning meaning;
 
 	perf_frame_name(names, frame, sample->options, sample->stacks);
+	for (size_t i = 0; sample->doctor && i < names->count; i++)
+		perf_doctor_frame(sample->doctor, names->ids[i], frame);
 	meaning = (struct line_meaning){
 		names->ids, (uint32_t)names->count, names->ends_stack ? LAST_FRAME : ANY_FRAME};
 	push_meaning(sample, &meaning);
@@ -149,29 +151,4 @@ void perf_sample_end(struct perf_sample *sample)
 		add_names(sample, &unknown, 1);
 	}
 	stacks_add_leaf_first(sample->stacks, sample->frames, sample->count, sample->weight);
-}
-
-/* How many records a line says were lost; one that tells no number is of one record. */
-static uint64_t lost(struct str line)
-{
-	const struct str record = STR("PERF_RECORD_LOST"), mark = STR(" lost ");
-	struct str rest = str_skip(line, str_find_str(line, record));
-	struct str number = str_skip(rest, str_find_str(rest, mark) + mark.n);
-	uint64_t count;
-
-	if (rest.n == 0)
-		return 0;
-	return str_to_u64(str_head(number, str_find(number, ' ')), &count) ? count : 1;
-}
-
-void perf_sample_sideband(struct perf_sample *sample, struct str line)
-{
-	sample->lost += lost(line);
-}
-
-void perf_sample_report(const struct perf_sample *sample)
-{
-	stacks_note_count(sample->stacks, NULL, sample->lost,
-		"perf lost # record{|s} while it recorded; a larger buffer (perf record -m) or a "
-		"lower frequency (-F) helps");
 }

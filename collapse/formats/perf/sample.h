@@ -1,14 +1,12 @@
 /*
  * The sample that is being read: its header was taken, frames are pushed, leaf first, and at its
  * end the stack goes to the call tree. What frame lines came to is remembered, so that a symbol is
- * tidied once (line-cache.h). Of what perf says between samples, with perf script
- * --show-lost-events, it is counted what was lost:
- *
- *     prog 123 [000] 1.000002: PERF_RECORD_LOST lost 42
+ * tidied once (line-cache.h).
  */
 #ifndef COLLAPSE_FORMATS_PERF_SAMPLE_H
 #define COLLAPSE_FORMATS_PERF_SAMPLE_H
 
+#include "collapse/formats/perf/doctor.h"
 #include "collapse/formats/perf/frame.h"
 #include "collapse/formats/perf/thread.h"
 #include "collapse/stacks/line-cache.h"
@@ -32,8 +30,8 @@ struct perf_sample {
 	struct buf frame_line;
 	size_t frame_start;
 
+	struct perf_doctor *doctor; /* is told of each new frame, unless NULL */
 	uint64_t chains; /* samples so far with frames on lines of their own */
-	uint64_t lost; /* records, as perf says */
 };
 
 void perf_sample_init(
@@ -51,10 +49,5 @@ void perf_sample_push(struct perf_sample *sample, struct str line, const struct 
 /* The source line of the frame that was pushed last. */
 void perf_sample_push_source(struct perf_sample *sample, struct str line);
 void perf_sample_end(struct perf_sample *sample);
-
-/* A PERF_RECORD_… line between samples. */
-void perf_sample_sideband(struct perf_sample *sample, struct str line);
-/* At the end of all: a note for the user. */
-void perf_sample_report(const struct perf_sample *sample);
 
 #endif

@@ -63,6 +63,7 @@ struct sched {
 	struct perf_header_memo memo;
 	struct perf_threads threads;
 	struct perf_sample sample;
+	struct perf_doctor doctor;
 
 	struct names tids; /* a thread's id here is its index below */
 	struct task *tasks;
@@ -254,7 +255,7 @@ static void take_line(struct sched *sched, struct str line)
 		begin_sample(sched, &header, line);
 	} else if (kind == HEADER_SIDEBAND) {
 		end_sample(sched);
-		perf_sample_sideband(&sched->sample, line);
+		perf_doctor_sideband(&sched->doctor, line);
 		sched->inside = true; /* of something with lines below it that say nothing here */
 	} else if (sched->inside && perf_frame_is_source(line)) {
 		return;
@@ -276,6 +277,8 @@ static void *sched_begin(const void *options, struct stacks *out)
 	sched->stacks = sched->joined.stacks = out;
 	perf_threads_init(&sched->threads, &sched->options->perf, out);
 	perf_sample_init(&sched->sample, &sched->options->perf, out);
+	perf_doctor_init(&sched->doctor, &sched->options->perf, out);
+	sched->sample.doctor = &sched->doctor;
 	return sched;
 }
 
@@ -328,7 +331,6 @@ static void add_notes(const struct sched *sched)
 	stacks_note_count(stacks, NULL, sched->unknown_starts,
 		"left out # sleep{|s} that began before the recording, or without "
 		"sched:sched_switch");
-	perf_sample_report(&sched->sample);
 	stacks_note_count(stacks, NULL, sched->others, "left out # sample{|s} of other events");
 }
 
@@ -338,8 +340,10 @@ static void sched_end(void *state)
 
 	add_notes(sched);
 	perf_threads_finish(&sched->threads);
+	perf_doctor_examine(&sched->doctor);
 	perf_threads_release(&sched->threads);
 	perf_sample_release(&sched->sample);
+	perf_doctor_release(&sched->doctor);
 	perf_header_memo_release(&sched->memo);
 	for (uint32_t id = 0; id < sched->tids.count; id++)
 		free(sched->tasks[id].frames);
