@@ -6,17 +6,24 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as oracle from '../lib/encode.mjs';
 import { closeFirefox, control, openFirefox, withFirefox } from '../lib/firefox.mjs';
-import { test as testNamed, wanted, skip, put, svgOf, look, until, pointOf, clickOn, hoverOn } from '../lib/page.mjs';
+import { test as testNamed, wanted, put, svgOf, look, until, pointOf, clickOn, hoverOn } from '../lib/page.mjs';
 import { PROFILES, DEMO } from '../lib/profiles.mjs';
+import { skip } from '../lib/tap.mjs';
 
-// Firefox starts with the first test that is wanted.
+// Firefox starts with the first test that is wanted; where it cannot, that is one skip for all.
 let missing;
 async function test(name, run) {
 	name = 'firefox: ' + name;
-	if (!wanted(name))
+	if (missing || !wanted(name))
 		return;
-	missing ??= await openFirefox();
-	await (missing ? skip(name, missing) : testNamed(name, run));
+	if (missing === undefined) {
+		missing = await openFirefox();
+		if (missing) {
+			skip('firefox', missing);
+			return;
+		}
+	}
+	await testNamed(name, run);
 }
 const withGraph = (folded, options, body) => withFirefox(put(svgOf(folded, options.graph, options.file)) + (options.query || ''), options, body);
 const pictureOf = (folded, options, width) => oracle.picture(oracle.decodeBlock(oracle.encodeBlock(oracle.fromFolded(folded, options))), width);
