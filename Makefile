@@ -15,8 +15,9 @@
 #   make install      programs, manual pages and completions below PREFIX (default /usr/local); DESTDIR works
 #   make uninstall    take them away again
 #   make format       lay out the lines of C that changed since the last commit (git clang-format)
-#   make dist         the last commit as dist/flamegraph-VERSION.tar.gz
-#   make clean        remove bin/, build/, dist/ and demo/
+#   make dist         the last commit as build/dist/flamegraph-toolkit-VERSION.tar.gz, with a checksum
+#                     (needs git)
+#   make clean        remove bin/, build/ and demo/
 #   make help         this text
 #
 # Knobs: CC (gcc, clang, musl-gcc: the last links statically), CFLAGS, LDFLAGS, PREFIX, DESTDIR,
@@ -259,15 +260,29 @@ uninstall:
 
 VERSION  = $(shell sed -n 's/.*TOOLKIT_VERSION "\(.*\)"/\1/p' common/version.h)
 
+DIST     = flamegraph-toolkit-$(VERSION)
+
+# The same files are the same bytes, whoever packs them and when. git dates what it packs by the
+# commit, and names that in the archive, so they are packed from a commit of their own, on no branch.
 dist:
-	mkdir -p dist
-	git archive --prefix=flamegraph-$(VERSION)/ -o dist/flamegraph-$(VERSION).tar.gz HEAD
+	@top=$$(git rev-parse --show-cdup) && [ -z "$$top" ] || { \
+	  echo 'make dist: it packs the last commit of a git checkout, and this folder is none' >&2; exit 1; }
+	@git diff --quiet HEAD || echo 'make dist: changes that are not committed are left out' >&2
+	@mkdir -p $(BUILD)/dist
+	@export GIT_AUTHOR_NAME=- GIT_AUTHOR_EMAIL=- GIT_AUTHOR_DATE='2000-01-01T00:00:00Z' \
+	  GIT_COMMITTER_NAME=- GIT_COMMITTER_EMAIL=- GIT_COMMITTER_DATE='2000-01-01T00:00:00Z'; \
+	commit=$$(git -c i18n.commitEncoding=UTF-8 commit-tree -m '$(DIST)' 'HEAD^{tree}') && \
+	git -c tar.umask=0022 -c core.autocrlf=false archive --format=tar --prefix=$(DIST)/ \
+	  -o $(BUILD)/dist/$(DIST).tar "$$commit"
+	@gzip -9nf $(BUILD)/dist/$(DIST).tar
+	$(call run,DIST,$(BUILD)/dist/$(DIST).tar.gz)cd $(BUILD)/dist && \
+	  $$(command -v sha256sum || echo shasum -a 256) $(DIST).tar.gz > $(DIST).tar.gz.sha256
 
 help:
 	@sed -n '1,/^$$/s/^# \{0,1\}//p' Makefile
 
 clean:
-	rm -rf $(BIN) $(BUILD) dist demo
+	rm -rf $(BIN) $(BUILD) demo
 
 FORCE:
 .PHONY: all programs unit objects boxes fuzzers test test-deps demo bench bench-browser bench-noise sanitize lint fuzz format install uninstall dist help clean FORCE
