@@ -15,6 +15,7 @@
 #include "common/weight.h"
 #include "render/report/document.h"
 #include "render/report/growth-said.h"
+#include "render/report/growths.h"
 #include "render/report/nearest.h"
 #include "render/report/options.h"
 #include "render/report/terminal.h"

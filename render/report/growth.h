@@ -46,12 +46,4 @@ struct growth_limits {
 	struct amount least; /* smaller changes are of no interest */
 };
 
-/*
- * The functions are those of the profile. Where their changes were judged, it is beyond noise that
- * something must have grown, at the profile's confidence.
- */
-void growths_find(struct growths *growths, const struct profile *profile,
-	const struct rows *functions, const struct growth_limits *limits);
-void growths_release(struct growths *growths);
-
 #endif

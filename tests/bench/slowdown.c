@@ -13,6 +13,7 @@
 
 #include "diff/typical.h"
 #include "render/report/growth-said.h"
+#include "render/report/growths.h"
 #include "tests/bench/random.h"
 
 enum { FUNCTIONS = 150, SAMPLES = 14000, REPETITIONS = 1000 };

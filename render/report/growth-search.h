@@ -1,0 +1,71 @@
+/*
+ * What the parts of the search for growth share: what is looked through, what was found, and the
+ * questions each growth is asked. Is it above the limit, is it more than noise, is it sure?
+ *
+ * growths.c calls the parts in order; each adds to what was found.
+ */
+#ifndef RENDER_REPORT_GROWTH_SEARCH_H
+#define RENDER_REPORT_GROWTH_SEARCH_H
+
+#include "render/report/growth.h"
+
+struct growth_search {
+	struct growths *found;
+	const struct profile *profile;
+	const struct rows *functions;
+	const struct growth_limits *limits;
+	uint32_t *outermost; /* by node, see rows_outermost() */
+	bool *explained; /* by node: its own weight belongs to what was found */
+};
+
+void growth_add(struct growth_search *search, struct growth growth, enum growth_doubt doubt);
+
+/* ---- limits ---- */
+
+/* Weights are in the tree's units here. */
+bool growth_is_above_limit(const struct growth_search *search, uint64_t change, uint64_t whole);
+/* What is smaller is of no interest, see growth_limits. */
+bool growth_is_large_enough(const struct growth_search *search, uint64_t change);
+/* Then what is left of the change must be beyond noise, and nothing else is asked. */
+bool growth_noise_alone_decides(const struct growth_search *search);
+
+uint64_t growth_rounded(double weight);
+/* A weight as people write it, in the tree's units. */
+uint64_t growth_in_units(const struct growth_search *search, double weight);
+
+/* ---- noise ---- */
+
+/* Noise is looked at, or each change is taken for real. */
+bool growth_is_judged(const struct growth_search *search);
+/* With such a standard error, could it have grown by more than the limit and not be seen? */
+bool growth_is_blind(const struct growth_search *search, uint64_t error, uint64_t whole);
+/*
+ * Whether the change is sure by what these runs themselves tell of noise, a weight for each. What
+ * all functions have in common, a machine that runs slower, looks the better known the more
+ * functions there are, and is told by each run once.
+ */
+bool growth_is_sure_alone(const struct growth_search *search, const struct comparison *comparison,
+	const double *runs);
+
+/* ---- rows of functions; kind is SELF or TOTAL ---- */
+
+/* It has nearly all of both sides. */
+bool growth_row_is_whole(const struct growth_search *search, const struct row *row);
+bool growth_row_is_above(const struct growth_search *search, const struct row *row, int kind);
+bool growth_row_is_sure(const struct growth_search *search, const struct row *row, int kind);
+struct growth growth_of_row(const struct row *row, int kind);
+
+/* ---- the parts ---- */
+
+/* By what was recorded; where that is of a fixed time there is nothing to see. */
+void growth_find_whole(struct growth_search *search);
+/* Two plain columns may have been scaled by who wrote them. */
+void growth_find_equal_totals(struct growth_search *search);
+/* Functions by their own weight: what is sure is explained then. */
+void growth_find_own(struct growth_search *search);
+/* From the callees up, totals that grew by more than what is explained, which is explained then. */
+void growth_find_causes(struct growth_search *search);
+/* The function of which least is known; totals that are nearly all are told as the whole. */
+void growth_find_blindness(struct growth_search *search);
+
+#endif

@@ -1,0 +1,82 @@
+/*
+ * Growth of the whole profile, as it was recorded: what a uniform slowdown of fixed work is seen by.
+ */
+#include <stdlib.h>
+
+#include "render/report/growth-search.h"
+
+/* Each recording for itself. */
+static struct comparison as_recorded(const struct comparison *comparison)
+{
+	struct comparison recorded = *comparison;
+
+	recorded.normalize = NORMALIZE_NONE;
+	recorded.scale = (struct scale){comparison->runs[AFTER], comparison->runs[BEFORE]};
+	return recorded;
+}
+
+static struct growth measure_whole(const struct comparison *recorded)
+{
+	struct growth whole = {.kind = TOTAL, .id = NAME_NONE};
+	double before =
+		(double)comparison_recorded(recorded, BEFORE) * scale_factor(recorded->scale);
+
+	whole.before = recorded->runs[BEFORE] == recorded->runs[AFTER]
+			       ? comparison_recorded(recorded, BEFORE)
+			       : growth_rounded(before);
+	whole.after = comparison_recorded(recorded, AFTER);
+	whole.unexplained = weight_difference(whole.before, whole.after);
+	return whole;
+}
+
+/* Stores its standard error, and whether the change is more than noise, and is sure. */
+static void judge_whole(const struct growth_search *search, const struct comparison *recorded,
+	uint64_t *error, bool *real, bool *sure)
+{
+	double *runs = comparison_total_weights(recorded, search->profile->tree);
+	struct verdict verdict;
+
+	comparison_judge(recorded, search->profile->confidence, runs, 1, &verdict);
+	*error = growth_in_units(search, verdict.error);
+	*real = verdict.real;
+	*sure = growth_is_sure_alone(search, recorded, runs);
+	free(runs);
+}
+
+void growth_find_whole(struct growth_search *search)
+{
+	const struct comparison recorded = as_recorded(search->profile->comparison);
+	struct growth whole = measure_whole(&recorded);
+	bool scaled = search->profile->comparison->normalize != NORMALIZE_NONE;
+	bool above = whole.after > whole.before &&
+		     growth_is_large_enough(search, whole.unexplained) &&
+		     growth_is_above_limit(search, whole.unexplained, whole.before);
+	bool real = true, sure = true;
+
+	if (recorded.fixed_time)
+		return;
+	if (growth_is_judged(search))
+		judge_whole(search, &recorded, &whole.error, &real, &sure);
+	if (above && !real && growth_noise_alone_decides(search))
+		return;
+	if (above)
+		growth_add(search, whole,
+			scaled ? GROWTH_SCALED
+			: sure ? GROWTH_SURE
+			       : GROWTH_NOISE);
+	else if (growth_is_blind(search, whole.error, whole.before))
+		growth_add(search, whole, GROWTH_BLIND);
+}
+
+void growth_find_equal_totals(struct growth_search *search)
+{
+	const struct calltree *tree = search->profile->tree;
+
+	if (search->profile->comparison->stated || tree->total[BEFORE] != tree->total[AFTER])
+		return;
+	for (uint32_t node = 0; node < tree->count; node++)
+		if (tree->nodes[node].self[BEFORE] != tree->nodes[node].self[AFTER]) {
+			growth_add(search, (struct growth){.id = NAME_NONE}, GROWTH_EQUAL);
+			return;
+		}
+}

@@ -1,0 +1,108 @@
+#include "render/report/growths.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "common/memory.h"
+#include "render/report/growth-search.h"
+
+static int compare_growths(const void *a, const void *b)
+{
+	const struct growth *x = a, *y = b;
+	bool x_whole = x->id == NAME_NONE, y_whole = y->id == NAME_NONE;
+
+	if (x->doubt != y->doubt)
+		return x->doubt < y->doubt ? -1 : 1;
+	if (x_whole != y_whole)
+		return x_whole ? -1 : 1;
+	if (x->kind != y->kind)
+		return x->kind - y->kind;
+	if (x->unexplained != y->unexplained)
+		return x->unexplained < y->unexplained ? 1 : -1;
+	return x->id < y->id ? -1 : x->id > y->id;
+}
+
+/*
+ * Where something grew for sure, what may be noise, or was not seen, adds nothing; where the own
+ * weight of functions may have grown, nor do their callers; and of what was not seen one will do.
+ */
+static void drop_echoes(struct growths *growths)
+{
+	size_t kept = 0;
+	bool own = false; /* a function's own weight may have grown */
+
+	for (size_t i = 0; i < growths->count; i++) {
+		const struct growth *growth = &growths->items[i];
+		bool caller = growth->id != NAME_NONE && growth->kind == TOTAL;
+
+		if (growth->doubt == GROWTH_NOISE && (growths->sure || (caller && own)))
+			continue;
+		if (growth->doubt == GROWTH_BLIND && kept > 0)
+			continue;
+		own = own || (growth->doubt == GROWTH_NOISE && growth->kind == SELF);
+		growths->items[kept++] = *growth;
+	}
+	growths->count = kept;
+}
+
+/* Of the frames that count for it, the one that grew most. */
+static void find_frame(
+	const struct growth_search *search, struct growth *growth, uint64_t *const totals[2])
+{
+	const struct calltree *tree = search->profile->tree;
+	bool total = growth->kind == TOTAL;
+	double most = -INFINITY;
+
+	for (uint32_t node = 1; node < tree->count; node++) {
+		const uint64_t *self = tree->nodes[node].self;
+		double before = (double)(total ? totals[BEFORE][node] : self[BEFORE]);
+		double after = (double)(total ? totals[AFTER][node] : self[AFTER]);
+
+		if ((total ? search->outermost[node] : tree->nodes[node].name) == growth->id &&
+			after - before > most) {
+			most = after - before;
+			growth->node = node;
+		}
+	}
+}
+
+static void find_frames(const struct growth_search *search)
+{
+	const struct calltree *tree = search->profile->tree;
+	uint64_t *totals[2] = {calltree_totals(tree, BEFORE), calltree_totals(tree, AFTER)};
+	struct growths *found = search->found;
+
+	for (size_t i = 0; i < found->count && i < GROWTHS_SAID; i++)
+		if (found->items[i].id != NAME_NONE)
+			find_frame(search, &found->items[i], totals);
+	free(totals[BEFORE]);
+	free(totals[AFTER]);
+}
+
+void growths_find(struct growths *growths, const struct profile *profile,
+	const struct rows *functions, const struct growth_limits *limits)
+{
+	struct growth_search search = {growths, profile, functions, limits,
+		.outermost = rows_outermost(profile->tree),
+		.explained = memory_new(profile->tree->count, sizeof(bool))};
+
+	*growths = (struct growths){0};
+	growth_find_whole(&search);
+	growth_find_equal_totals(&search);
+	growth_find_own(&search);
+	growth_find_causes(&search);
+	if (growth_is_judged(&search))
+		growth_find_blindness(&search);
+	if (growths->count)
+		qsort(growths->items, growths->count, sizeof(*growths->items), compare_growths);
+	drop_echoes(growths);
+	find_frames(&search);
+	free(search.outermost);
+	free(search.explained);
+}
+
+void growths_release(struct growths *growths)
+{
+	free(growths->items);
+	*growths = (struct growths){0};
+}
