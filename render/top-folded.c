@@ -192,7 +192,8 @@ static int check_growth(const struct top *top, const struct budget_facts *facts)
 
 static int check_budgets(const struct top *top)
 {
-	struct budget_facts facts = {&top->tree, &top->functions, top->unit};
+	struct budget_facts facts = {&top->tree, &top->functions, top->unit,
+		top->options.picture};
 	bool broken = budgets_check(&top->options.budgets, &facts) > 0;
 	int status = top->options.fails_above ? check_growth(top, &facts) : EXIT_DONE;
 

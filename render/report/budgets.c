@@ -5,6 +5,7 @@
 
 #include "common/memory.h"
 #include "common/messages.h"
+#include "render/report/link.h"
 #include "render/report/nearest.h"
 
 struct budget {
@@ -124,6 +125,20 @@ static void say_missing(
 	say(text);
 }
 
+/* " <out.svg?fn=parse>" */
+static void add_link(
+	const struct budget *budget, const struct budget_facts *facts, struct buf *text)
+{
+	if (!facts->picture)
+		return;
+	buf_add(text, STR(" <"));
+	if (is_of_all(budget))
+		link_add_frame(text, facts->picture, facts->tree, NODE_ROOT);
+	else
+		link_add_function(text, facts->picture, budget->name);
+	buf_add_char(text, '>');
+}
+
 static bool breaks(const struct budget *budget, const struct budget_facts *facts, uint64_t weight,
 	struct buf *text)
 {
@@ -138,6 +153,7 @@ static bool breaks(const struct budget *budget, const struct budget_facts *facts
 	buf_addf(text, ", %s", budget->relation->before);
 	measure_add_amount(text, &budget->limit);
 	buf_addf(text, "%s", budget->relation->behind);
+	add_link(budget, facts, text);
 	say(text);
 	return true;
 }

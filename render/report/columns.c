@@ -1,8 +1,11 @@
 #include "render/report/columns.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "common/folded.h"
+#include "render/report/frames.h"
+#include "render/report/link.h"
 #include "render/report/table.h"
 
 /* ---- which there are ---- */
@@ -285,7 +288,8 @@ static void add_line(
 struct naming {
 	const struct report *report;
 	const struct list *list;
-	struct buf text;
+	struct buf text, link;
+	uint32_t *frames; /* of functions, by row; NULL: there are no links */
 };
 
 /* "main;parse;read" */
@@ -306,6 +310,25 @@ static const char *count_more(struct naming *naming, uint32_t more)
 	return naming->text.p;
 }
 
+/* Callers and callees have many places: such a row leads to the function, as a tree's sum to none. */
+static void link_line(struct naming *naming, const struct list_line *line)
+{
+	const struct report *report = naming->report;
+	const struct calltree *tree = report->profile.tree;
+	const char *picture = report->options->picture;
+	uint32_t id = report->rows->items[line->row].id;
+
+	buf_reset(&naming->link);
+	if (line->more > 0)
+		return;
+	if (naming->frames)
+		link_add_frame(&naming->link, picture, tree, naming->frames[id]);
+	else if (!report_is_of_one(report))
+		link_add_frame(&naming->link, picture, tree, id);
+	else if (id < tree->names.count)
+		link_add_function(&naming->link, picture, names_get(&tree->names, id));
+}
+
 static void name_line(void *context, size_t at, struct table_name *name)
 {
 	struct naming *naming = context;
@@ -317,6 +340,10 @@ static void name_line(void *context, size_t at, struct table_name *name)
 
 	name->level = line->level;
 	name->keep_end = view == VIEW_STACKS;
+	if (report->options->picture) {
+		link_line(naming, line);
+		name->link = buf_str(&naming->link);
+	}
 	if (view == VIEW_STACKS)
 		name->raw = stack_of(naming, id);
 	else if (line->more > 0)
@@ -337,9 +364,15 @@ void columns_write(const struct report *report, const struct list *list)
 	struct table table;
 
 	init_table(&table, report);
+	table.links = report->options->picture;
+	if (table.links && report->options->view == VIEW_FUNCTIONS)
+		naming.frames = frames_of_functions(
+			report->profile.tree, report->rows, report_focus(report));
 	for (size_t i = 0; i < list->count; i++)
 		add_line(&table, report, &list->lines[i]);
 	table_write(&table, report->output, report->width, &names);
 	table_release(&table);
+	free(naming.frames);
 	buf_release(&naming.text);
+	buf_release(&naming.link);
 }

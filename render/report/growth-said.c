@@ -2,6 +2,7 @@
 
 #include "common/compare/recorded.h"
 #include "common/messages.h"
+#include "render/report/link.h"
 #include "render/report/measure.h"
 
 struct saying {
@@ -145,6 +146,18 @@ static void say_blind(struct saying *saying, const struct growth *growth)
 			: STR(": record longer, or more often"));
 }
 
+/* " <diff.svg?zoom=main;parse>" */
+static void add_link(struct saying *saying, const struct growth *growth)
+{
+	const struct budget_facts *facts = saying->facts;
+
+	if (!facts->picture)
+		return;
+	buf_add(&saying->text, STR(" <"));
+	link_add_frame(&saying->text, facts->picture, facts->tree, growth->node);
+	buf_add_char(&saying->text, '>');
+}
+
 static void say(struct saying *saying, const struct growth *growth)
 {
 	static void (*const sayings[])(struct saying *saying, const struct growth *growth) = {
@@ -156,6 +169,7 @@ static void say(struct saying *saying, const struct growth *growth)
 	};
 
 	sayings[growth->doubt](saying, growth);
+	add_link(saying, growth);
 	complain("%s: %.*s", growth->doubt == GROWTH_SURE ? "budget broken" : "cannot tell",
 		STR_ARG(buf_str(&saying->text)));
 	buf_reset(&saying->text);

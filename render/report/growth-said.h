@@ -4,6 +4,8 @@
  *     budget broken: self(read) grew by 200, 20.00% of 1,000 samples before, more than 5%; called as
  *     main;parse;read
  *     cannot tell: ...
+ *
+ * With a picture, each ends in a link to the frame that grew: " <diff.svg?zoom=main;parse;read>".
  */
 #ifndef RENDER_REPORT_GROWTH_SAID_H
 #define RENDER_REPORT_GROWTH_SAID_H

@@ -26,14 +26,14 @@ struct growth {
 	enum growth_doubt doubt;
 	int kind; /* SELF or TOTAL */
 	uint32_t id; /* of the function; NAME_NONE: the whole, as it was recorded */
-	uint32_t node; /* the frame that grew most */
+	uint32_t node; /* the frame that grew most; NODE_ROOT: it is no function */
 	uint64_t before, after;
 	uint64_t unexplained; /* so much of the change is by no function that was told before */
 	uint64_t error; /* the standard error of the change; 0: nothing was judged */
 };
 
 /* What is sure comes first; of that the whole, then own weights, then totals, the largest first. */
-enum { GROWTHS_SAID = 20 }; /* of so many is it known where they stand */
+enum { GROWTHS_SAID = 20 }; /* so many are told one by one */
 
 struct growths {
 	struct growth *items;

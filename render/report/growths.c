@@ -1,9 +1,9 @@
 #include "render/report/growths.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 #include "common/memory.h"
+#include "render/report/frames.h"
 #include "render/report/growth-search.h"
 
 static int compare_growths(const void *a, const void *b)
@@ -45,38 +45,18 @@ static void drop_echoes(struct growths *growths)
 	growths->count = kept;
 }
 
-/* Of the frames that count for it, the one that grew most. */
-static void find_frame(
-	const struct growth_search *search, struct growth *growth, uint64_t *const totals[2])
-{
-	const struct calltree *tree = search->profile->tree;
-	bool total = growth->kind == TOTAL;
-	double most = -INFINITY;
-
-	for (uint32_t node = 1; node < tree->count; node++) {
-		const uint64_t *self = tree->nodes[node].self;
-		double before = (double)(total ? totals[BEFORE][node] : self[BEFORE]);
-		double after = (double)(total ? totals[AFTER][node] : self[AFTER]);
-
-		if ((total ? search->outermost[node] : tree->nodes[node].name) == growth->id &&
-			after - before > most) {
-			most = after - before;
-			growth->node = node;
-		}
-	}
-}
-
 static void find_frames(const struct growth_search *search)
 {
 	const struct calltree *tree = search->profile->tree;
-	uint64_t *totals[2] = {calltree_totals(tree, BEFORE), calltree_totals(tree, AFTER)};
+	uint32_t *frames[2] = {frames_of_functions(tree, search->functions, SELF),
+		frames_of_functions(tree, search->functions, TOTAL)};
 	struct growths *found = search->found;
 
-	for (size_t i = 0; i < found->count && i < GROWTHS_SAID; i++)
+	for (size_t i = 0; i < found->count; i++)
 		if (found->items[i].id != NAME_NONE)
-			find_frame(search, &found->items[i], totals);
-	free(totals[BEFORE]);
-	free(totals[AFTER]);
+			found->items[i].node = frames[found->items[i].kind][found->items[i].id];
+	free(frames[SELF]);
+	free(frames[TOTAL]);
 }
 
 void growths_find(struct growths *growths, const struct profile *profile,

@@ -13,6 +13,7 @@ struct budget_facts {
 	const struct calltree *tree;
 	const struct rows *functions;
 	const char *unit; /* "samples" */
+	const char *picture; /* what messages link to; NULL: nothing */
 };
 
 /* "self" and "total", by SELF and TOTAL. */

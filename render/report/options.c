@@ -85,6 +85,9 @@ static const struct option form_options[] = {
 		.help = "default table"},
 	{"countname", OPTION_TEXT, AT(countname), .argument = "TEXT",
 		.help = "what weights count (samples)"},
+	{"picture", OPTION_TEXT, AT(picture), .argument = "URL",
+		.help = "where the flame graph of the same input is found: in md, json, csv and tsv each "
+			"row links to its frame there, and so does each limit that does not hold"},
 	{"width", OPTION_NUMBER, AT(width), .argument = "N", .min = 40, .max = 100000,
 		.help = "cut lines of a table to N characters; default the terminal's width, and no limit "
 			"elsewhere"},

@@ -38,6 +38,7 @@ struct top_options {
 	struct budgets budgets;
 	uint64_t period;
 	const char *countname; /* NULL: not given */
+	const char *picture; /* the address to link to; NULL: no links */
 	struct output_options output;
 };
 

@@ -170,7 +170,14 @@ static void write_plain(const struct table *table, struct output *output, size_t
 	free(widths);
 }
 
-static void add_markdown_name(struct buf *out, const struct table_name *name)
+/* Is a name a link? */
+static bool is_link(const struct table *table, const struct table_name *name)
+{
+	return table->links && name->link.n > 0;
+}
+
+static void add_markdown_name(
+	struct buf *out, const struct table *table, const struct table_name *name)
 {
 	unsigned shown = levels_that_fit(name->level, 0);
 
@@ -178,10 +185,17 @@ static void add_markdown_name(struct buf *out, const struct table_name *name)
 		buf_add(out, STR("&emsp;"));
 	if (name->level > shown)
 		buf_addf(out, "+%u ", name->level - shown);
+	if (is_link(table, name))
+		buf_add_char(out, '[');
 	if (name->instead)
 		buf_add(out, str_of(name->instead));
 	else
 		text_markdown(out, name->raw, true);
+	if (is_link(table, name)) {
+		buf_add(out, STR("]("));
+		buf_add(out, name->link);
+		buf_add_char(out, ')');
+	}
 }
 
 static void add_markdown_titles(struct buf *out, const struct table *table, const size_t *widths)
@@ -221,7 +235,7 @@ static void write_markdown(
 		add_markdown_cells(out, table, widths, row);
 		names->name(names->context, row, &name);
 		buf_add(out, STR("| "));
-		add_markdown_name(out, &name);
+		add_markdown_name(out, table, &name);
 		buf_add(out, STR(" |\n"));
 		output_flush_if_full(output);
 	}
@@ -238,6 +252,10 @@ static void add_keys(struct buf *out, const struct table *table, char separator)
 		buf_add(out, str_of(table->columns[column].key));
 		buf_add_char(out, separator);
 	}
+	if (table->links) {
+		buf_add(out, STR("link"));
+		buf_add_char(out, separator);
+	}
 	buf_add(out, str_of(table->name_key));
 }
 
@@ -249,6 +267,14 @@ static void add_values(struct buf *out, const struct table *table, size_t row, c
 		buf_add(out, table_cell(table, row, column));
 		buf_add_char(out, separator);
 	}
+}
+
+static void add_text(struct buf *out, struct str text, bool csv)
+{
+	if (csv)
+		text_csv(out, text);
+	else
+		text_visible(out, text);
 }
 
 static void write_separated(
@@ -267,10 +293,11 @@ static void write_separated(
 		names->name(names->context, row, &name);
 		if (name.instead)
 			name.raw = str_of(name.instead);
-		if (csv)
-			text_csv(out, name.raw);
-		else
-			text_visible(out, name.raw);
+		if (table->links) {
+			add_text(out, name.link, csv);
+			buf_add_char(out, csv ? ',' : '\t');
+		}
+		add_text(out, name.raw, csv);
 		buf_add(out, end);
 		output_flush_if_full(output);
 	}
@@ -294,6 +321,13 @@ static void add_json_name(struct buf *out, const struct table *table, const stru
 	if (name->instead)
 		buf_add(out, STR("null, \"note\": "));
 	json_add_text(out, name->instead ? str_of(name->instead) : name->raw);
+	if (!table->links)
+		return;
+	buf_add(out, STR(", \"link\": "));
+	if (is_link(table, name))
+		json_add_text(out, name->link);
+	else
+		buf_add(out, STR("null"));
 }
 
 static void write_json(

@@ -25,6 +25,7 @@ struct table {
 	const struct table_column *columns; /* without the name's; ends with no title and no key */
 	size_t count; /* of the columns */
 	const char *name_title, *name_key;
+	bool links; /* names have links */
 
 	/* private */
 	struct buf text;
@@ -37,6 +38,7 @@ struct table_name {
 	struct str raw; /* untrusted bytes; valid until the next name is asked for */
 	const char *instead; /* NULL; or our own words, for a row that has no name */
 	unsigned level; /* how far it is indented */
+	struct str link; /* empty: none; ASCII that no format takes for anything else, as of link.h */
 	bool keep_end; /* when it does not fit, its end is worth more than its start */
 };
 

@@ -13,7 +13,8 @@
 //                                        .ready (false: don't wait for the viewer), .allow (errors
 //                                        that may happen) and what Playwright's newPage takes
 //   put(text, headers, type)             serves a file from memory; returns its address
-//   made(folded, args), blockOf(svg)     what our program makes of folded stacks; its data block
+//   printed(name, folded, args)          what one of our programs makes of folded stacks
+//   made(folded, args), blockOf(svg)     the picture that flamegraph does; its data block
 //   look(page)                           what is drawn now, in words: labels, paths, matched, ...; box: the
 //                                        search box has the focus
 //   until(page, check)                   polls until check(look()) holds, and returns that look
@@ -153,11 +154,13 @@ export async function type(page, text) {
 
 // ---- files of the program ----
 
-export const program = path.join(process.env.BIN || fileURLToPath(new URL('../../../bin', import.meta.url)), 'flamegraph');
+const programs = process.env.BIN || fileURLToPath(new URL('../../../bin', import.meta.url));
+export const program = path.join(programs, 'flamegraph');
 export const withProgram = fs.existsSync(program);
-export function made(folded, args) {
-	const run = spawnSync(program, args, { input: folded, maxBuffer: 1 << 28 });
+export function printed(name, folded, args) {
+	const run = spawnSync(path.join(programs, name), args, { input: folded, maxBuffer: 1 << 28 });
 	assert.equal(run.status, 0, String(run.stderr));
 	return run.stdout.toString('utf8');
 }
+export const made = (folded, args) => printed('flamegraph', folded, args);
 export const blockOf = svg => /<metadata class="profile">([^]*?)<\/metadata>/.exec(svg)[1];

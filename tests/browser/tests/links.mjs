@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { test, svgOf, withGraph, withPage, put, look, pointOf, clickOn, type, typed } from '../lib/page.mjs';
+import { test, svgOf, withGraph, withPage, put, look, pointOf, clickOn, type, typed, made, printed, withProgram } from '../lib/page.mjs';
 import { DEMO } from '../lib/profiles.mjs';
 
 await test('a link restores zoom, search and case', async () => {
@@ -84,3 +84,45 @@ await test('links work in files, and all else where addresses cannot be changed'
 		assert.equal((await look(frame)).reset, true);
 	});
 });
+
+// What top-folded writes as links must be what a picture of the same input reads: the last crumb is the frame.
+if (withProgram) {
+	const report = (folded, ...args) => JSON.parse(printed('top-folded', folded, ['-q', '--format', 'json', '--picture', 'x.svg', '--limit', '0', ...args]));
+	const crumbs = page => page.evaluate(() => [...document.querySelectorAll('.crumbs nav > *')].map(crumb => crumb.textContent));
+	const queryOf = link => link.replace(/^x\.svg/, '');
+	const odd = ['<p>&^%\\z~', '~t', ',c', '$d', 'a b', 'foo (x)|`y`', 'x'.repeat(39) + '\u00fc\u{1f525}', 'C#', 'a+b=c?d&e', '%41', 'k_[k]', 'tab\there'];
+
+	await test('links of top-folded open zoomed, whatever a function is called', async () => {
+		const folded = odd.map((name, i) => `main;${name};${name} ${100 + i} ${500 + 2 * i}\n`).join('');
+		const url = put(made(folded, []));
+		for (const row of report(folded).rows.filter(row => row.name !== 'main'))
+			await withPage(url + queryOf(row.link), {}, async page => {
+				const [all, main, first, second, ...more] = await crumbs(page);
+				assert.deepEqual([all, main, more], ['all', 'main', []], row.link);
+				assert.equal(first, row.name.replace('_[k]', '').replace('\t', '\u2409'));
+				assert.equal(second, first);
+				assert.doesNotMatch((await look(page)).details, /not in this profile/);
+			});
+	});
+
+	await test('links of top-folded open a stack that is too deep to be written, and a function', async () => {
+		const folded = 'main;' + Array.from({ length: 300 }, (_, i) => 'function_number_' + i).join(';') + ' 10\nmain;b 5\n';
+		const url = put(made(folded, [])), rows = report(folded, '--stacks').rows;
+		await withPage(url + queryOf(rows[0].link), {}, async page => {
+			assert.equal((await crumbs(page)).pop(), 'function_number_299');
+			assert.doesNotMatch((await look(page)).details, /not in this profile/);
+		});
+		await withPage(url + queryOf(report(folded, '--callees', 'main').rows.find(row => row.name === 'b').link), {}, async page => {
+			const { query } = await look(page);
+			assert.equal(query, '?fn=b');
+		});
+	});
+
+	await test('links of top-folded open a comparison where a function grew most', async () => {
+		const folded = 'main;a;f 100 110\nmain;b;f 100 900\nmain;gone 500 0\nmain;c 5000 5000\n';
+		const url = put(made(folded, [])), rows = report(folded).rows;
+		for (const [name, path] of [['f', ['all', 'main', 'b', 'f']], ['gone', ['all', 'main', 'gone']]])
+			await withPage(url + queryOf(rows.find(row => row.name === name).link), {}, async page =>
+				assert.deepEqual(await crumbs(page), path));
+	});
+}
