@@ -119,14 +119,22 @@ static void say_equal(struct saying *saying, const struct growth *growth)
 		STR("both totals are equal, as if one had been scaled: diff-folded --stats says how"));
 }
 
+/* Why it may be noise, and what helps. */
+static const char *remedy(const struct saying *saying, bool drift)
+{
+	if (comparison_scale_is_wide(saying->profile->comparison))
+		return ", or not at all: the scale is unsure";
+	if (drift && comparison_runs(saying->profile->comparison) == 2)
+		return ", which one recording a side cannot tell from drift of the machine: record 3 or "
+		       "more a side";
+	return ", which may be noise: record longer, or more often";
+}
+
 static void say_noise(struct saying *saying, const struct growth *growth)
 {
 	add_growth(saying, growth);
 	add_more_than_limit(saying);
-	buf_add(&saying->text,
-		comparison_scale_is_wide(saying->profile->comparison)
-			? STR(", or not at all: the scale is unsure")
-			: STR(", which may be noise: record longer, or more often"));
+	buf_add(&saying->text, str_of(remedy(saying, growth->drift)));
 	if (growth->id != NAME_NONE)
 		add_chain(saying, growth->node);
 }
@@ -144,6 +152,20 @@ static void say_blind(struct saying *saying, const struct growth *growth)
 		comparison_scale_is_wide(saying->profile->comparison)
 			? STR(": the scale is unsure")
 			: STR(": record longer, or more often"));
+}
+
+static void say_hidden(struct saying *saying, const struct growth *growth)
+{
+	buf_add(&saying->text, STR("growth of more than "));
+	measure_add_amount(&saying->text, saying->limit);
+	buf_add(&saying->text, STR(" may be hidden in "));
+	add_subject(saying, growth);
+	buf_add(&saying->text, STR(", "));
+	weight_format_commas(&saying->text, growth->before, saying->facts->tree->places);
+	buf_add(&saying->text, STR(" before and "));
+	weight_format_commas(&saying->text, growth->after, saying->facts->tree->places);
+	buf_add(&saying->text, STR(" after, as one recording a side does not show how much the machine "
+				   "drifts: record 3 or more a side"));
 }
 
 /* " <diff.svg?zoom=main;parse>" */
@@ -166,6 +188,7 @@ static void say(struct saying *saying, const struct growth *growth)
 		[GROWTH_EQUAL] = say_equal,
 		[GROWTH_NOISE] = say_noise,
 		[GROWTH_BLIND] = say_blind,
+		[GROWTH_HIDDEN] = say_hidden,
 	};
 
 	sayings[growth->doubt](saying, growth);

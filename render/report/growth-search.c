@@ -5,11 +5,7 @@
 #include "common/compare/stat.h"
 #include "common/memory.h"
 
-/*
- * With one recording a side nothing is known of how much faster or slower the machine runs from one
- * to the next. Growth is sure only where so much of each recording's weight does not explain it.
- */
-static const double assumed_drift = 0.025;
+const double growth_drift_of_whole = 0.0375, growth_drift_of_function = 0.1;
 
 /*
  * Growth is sure at a tenth of what noise is allowed to look like a change elsewhere: a build that
@@ -76,13 +72,22 @@ static double amount_of(
 			       : weight * (double)weight_unit(search->profile->tree->places);
 }
 
+bool growth_drift_is_unknown(const struct comparison *comparison)
+{
+	return comparison_runs(comparison) == 2;
+}
+
+double growth_allowed(const struct growth_search *search, uint64_t whole)
+{
+	return fmax(amount_of(search, &search->limits->limit, whole),
+		amount_of(search, &search->limits->least, larger_total(search)));
+}
+
 bool growth_is_blind(const struct growth_search *search, uint64_t error, uint64_t whole)
 {
-	double allowed = fmax(amount_of(search, &search->limits->limit, whole),
-		amount_of(search, &search->limits->least, larger_total(search)));
-
 	return error > 0 && !growth_noise_alone_decides(search) &&
-	       stat_normal_two_sided(allowed / (double)error) > 2 * promise(search);
+	       stat_normal_two_sided(growth_allowed(search, whole) / (double)error) >
+		       2 * promise(search);
 }
 
 uint64_t growth_rounded(double weight)
@@ -95,14 +100,14 @@ uint64_t growth_in_units(const struct growth_search *search, double weight)
 	return growth_rounded(weight * (double)weight_unit(search->profile->tree->places));
 }
 
-bool growth_is_sure_alone(
-	const struct growth_search *search, const struct comparison *comparison, const double *runs)
+bool growth_is_sure_alone(const struct growth_search *search, const struct comparison *comparison,
+	const double *runs, double assumed_drift)
 {
 	struct verdict verdict;
 	double drift, allowed = strictness * promise(search);
 
 	comparison_judge(comparison, search->profile->confidence, runs, 1, &verdict);
-	if (!verdict.real || comparison_runs(comparison) > 2)
+	if (!verdict.real || !growth_drift_is_unknown(comparison))
 		return verdict.real && verdict.p <= allowed;
 	drift = assumed_drift * hypot(runs[BEFORE] * scale_factor(comparison->scale), runs[AFTER]);
 	return stat_normal_two_sided(verdict.change / hypot(verdict.error, drift)) <= allowed;
@@ -129,16 +134,17 @@ bool growth_row_is_above(const struct growth_search *search, const struct row *r
 bool growth_row_is_sure(const struct growth_search *search, const struct row *row, int kind)
 {
 	const struct comparison *comparison = search->profile->comparison;
+	bool whole = kind == TOTAL && growth_row_is_whole(search, row);
 	const double *runs = search->functions->runs[kind];
 
 	if (!row_is_real(row, kind) || !growth_is_judged(search))
 		return row_is_real(row, kind);
-	/* Several runs tell of most functions what else they have; of the whole they tell it once.
-	 */
-	return (comparison_runs(comparison) > 2 &&
-		       !(kind == TOTAL && growth_row_is_whole(search, row))) ||
-	       growth_is_sure_alone(
-		       search, comparison, runs + (size_t)row->id * comparison_runs(comparison));
+	/* Several runs tell of most functions what else they have; of the whole they tell it once. */
+	if (!growth_drift_is_unknown(comparison) && !whole)
+		return true;
+	runs += (size_t)row->id * comparison_runs(comparison);
+	return growth_is_sure_alone(search, comparison, runs,
+		whole ? growth_drift_of_whole : growth_drift_of_function);
 }
 
 struct growth growth_of_row(const struct row *row, int kind)
@@ -147,7 +153,8 @@ struct growth growth_of_row(const struct row *row, int kind)
 		.id = row->id,
 		.before = row->weight[kind][BEFORE],
 		.after = row->weight[kind][AFTER],
-		.unexplained = row_change(row, kind)};
+		.unexplained = row_change(row, kind),
+		.drift = row_is_real(row, kind)};
 
 	return growth;
 }

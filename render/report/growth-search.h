@@ -37,15 +37,30 @@ uint64_t growth_in_units(const struct growth_search *search, double weight);
 
 /* Noise is looked at, or each change is taken for real. */
 bool growth_is_judged(const struct growth_search *search);
+/*
+ * With one recording a side nothing is known of by how much one differs from the next, of the same
+ * program. So much is assumed then, as a standard deviation and a share: of the whole, for a machine
+ * that runs faster or slower, and of a function by itself.
+ *
+ * Measured ("make bench-noise"): with less, slowdowns by 20% pass a limit of 5% in more than one of
+ * 1,000 comparisons where the machine drifts by 3% and functions by 10%, and with less for functions
+ * more than one of 200 fails for nothing. With more, hardly anything could be told at all.
+ */
+extern const double growth_drift_of_whole, growth_drift_of_function;
+/* Is it so, with one recording a side? */
+bool growth_drift_is_unknown(const struct comparison *comparison);
+
+/* The larger of the limit and the least change of interest, in the tree's units. */
+double growth_allowed(const struct growth_search *search, uint64_t whole);
 /* With such a standard error, could it have grown by more than the limit and not be seen? */
 bool growth_is_blind(const struct growth_search *search, uint64_t error, uint64_t whole);
 /*
  * Whether the change is sure by what these runs themselves tell of noise, a weight for each. What
  * all functions have in common, a machine that runs slower, looks the better known the more
- * functions there are, and is told by each run once.
+ * functions there are, and is told by each run once. Where it is unknown the drift is assumed.
  */
 bool growth_is_sure_alone(const struct growth_search *search, const struct comparison *comparison,
-	const double *runs);
+	const double *runs, double assumed_drift);
 
 /* ---- rows of functions; kind is SELF or TOTAL ---- */
 
@@ -53,6 +68,7 @@ bool growth_is_sure_alone(const struct growth_search *search, const struct compa
 bool growth_row_is_whole(const struct growth_search *search, const struct row *row);
 bool growth_row_is_above(const struct growth_search *search, const struct row *row, int kind);
 bool growth_row_is_sure(const struct growth_search *search, const struct row *row, int kind);
+/* With `drift` set where sampling does not explain it. */
 struct growth growth_of_row(const struct row *row, int kind);
 
 /* ---- the parts ---- */

@@ -1,6 +1,7 @@
 /*
  * Growth of the whole profile, as it was recorded: what a uniform slowdown of fixed work is seen by.
  */
+#include <math.h>
 #include <stdlib.h>
 
 #include "render/report/growth-search.h"
@@ -39,8 +40,25 @@ static void judge_whole(const struct growth_search *search, const struct compari
 	comparison_judge(recorded, search->profile->confidence, runs, 1, &verdict);
 	*error = growth_in_units(search, verdict.error);
 	*real = verdict.real;
-	*sure = growth_is_sure_alone(search, recorded, runs);
+	*sure = growth_is_sure_alone(search, recorded, runs, growth_drift_of_whole);
 	free(runs);
+}
+
+/*
+ * With one recording a side, the one after may be of a faster moment, and growth by many limits looks
+ * like none. Growth by four, 20% with a limit of 5%, may do so in one of 1,000 comparisons.
+ */
+static bool may_hide_growth(const struct growth_search *search, const struct comparison *recorded,
+	const struct growth *whole)
+{
+	const double limits = 4, errors = 3.09; /* so far from the mean is one of 1,000, on one side */
+	double before = (double)whole->before, grown = limits * growth_allowed(search, whole->before);
+	double drift = growth_drift_of_whole * hypot(before, before + grown);
+	double seen = (double)whole->after - before;
+
+	return growth_is_judged(search) && growth_drift_is_unknown(recorded) &&
+	       !growth_noise_alone_decides(search) &&
+	       grown - seen < errors * hypot((double)whole->error, drift);
 }
 
 void growth_find_whole(struct growth_search *search)
@@ -57,6 +75,7 @@ void growth_find_whole(struct growth_search *search)
 		return;
 	if (growth_is_judged(search))
 		judge_whole(search, &recorded, &whole.error, &real, &sure);
+	whole.drift = real;
 	if (above && !real && growth_noise_alone_decides(search))
 		return;
 	if (above)
@@ -66,6 +85,8 @@ void growth_find_whole(struct growth_search *search)
 			       : GROWTH_NOISE);
 	else if (growth_is_blind(search, whole.error, whole.before))
 		growth_add(search, whole, GROWTH_BLIND);
+	else if (may_hide_growth(search, &recorded, &whole))
+		growth_add(search, whole, GROWTH_HIDDEN);
 }
 
 void growth_find_equal_totals(struct growth_search *search)

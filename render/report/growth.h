@@ -20,6 +20,7 @@ enum growth_doubt {
 	GROWTH_EQUAL, /* both totals are equal, and nobody said whether they were scaled */
 	GROWTH_NOISE, /* it may be noise, or the scale */
 	GROWTH_BLIND, /* it did not grow by more, but that could as well not have been seen */
+	GROWTH_HIDDEN, /* nor that, if one recording a side was of a faster machine */
 };
 
 struct growth {
@@ -29,6 +30,7 @@ struct growth {
 	uint32_t node; /* the frame that grew most; NODE_ROOT: it is no function */
 	uint64_t before, after;
 	uint64_t unexplained; /* so much of the change is by no function that was told before */
+	bool drift; /* it is more than sampling makes: where it may be noise, that of the machine */
 	uint64_t error; /* the standard error of the change; 0: nothing was judged */
 };
 

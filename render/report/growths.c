@@ -37,7 +37,7 @@ static void drop_echoes(struct growths *growths)
 
 		if (growth->doubt == GROWTH_NOISE && (growths->sure || (caller && own)))
 			continue;
-		if (growth->doubt == GROWTH_BLIND && kept > 0)
+		if (growth->doubt >= GROWTH_BLIND && kept > 0)
 			continue;
 		own = own || (growth->doubt == GROWTH_NOISE && growth->kind == SELF);
 		growths->items[kept++] = *growth;
