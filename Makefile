@@ -9,6 +9,7 @@
 #   make bench-browser  measure the viewer in Chromium; takes minutes
 #                     (BENCH=--huge: 2,000,000 frames; others are in tests/bench/browser.mjs)
 #   make bench-noise  how often changes are called real that are not, and how many are found or missed
+#   make reproductions  200 simulated slowdowns, and what limits say of each
 #   make sanitize     the tests again, under address and undefined-behaviour sanitizers
 #   make lint         warnings of gcc and clang as errors, static analysis, scripts, manual pages
 #   make fuzz         fuzz each parser for FUZZ_SECONDS (default 60)
@@ -223,13 +224,19 @@ bench-noise: $(BUILD)/tests/bench/noise $(BUILD)/tests/bench/slowdown
 	@$(BUILD)/tests/bench/noise
 	@$(BUILD)/tests/bench/slowdown
 
-$(BUILD)/tests/bench/noise $(BUILD)/tests/bench/slowdown: $(BUILD)/tests/bench/random.o
+# Two hundred simulated slowdowns, as top-folded(1) sums them up.
+reproductions: $(BUILD)/tests/bench/reproductions
+	@$(BUILD)/tests/bench/reproductions
+
+SIMULATIONS = $(addprefix $(BUILD)/tests/bench/,noise slowdown reproductions)
+$(SIMULATIONS): $(BUILD)/tests/bench/random.o
+$(filter-out %/noise,$(SIMULATIONS)): $(BUILD)/tests/bench/simulated.o
 
 # Programs that only tests call.
 boxes: $(BUILD)/tests/layout/boxes $(BUILD)/viewer.js
 
-$(BUILD)/tests/bench/noise $(BUILD)/tests/bench/slowdown $(BUILD)/tests/layout/boxes: %: %.o $(BUILD)/toolkit.a
-	$(call run,LINK,$@)$(LINK) -o $@ $^ $(LIBS)
+$(SIMULATIONS) $(BUILD)/tests/layout/boxes: %: %.o $(BUILD)/toolkit.a
+	$(call run,LINK,$@)$(LINK) -o $@ $(filter %.o,$^) $(BUILD)/toolkit.a $(LIBS)
 
 sanitize:
 	@$(RUN_TESTS) sanitize
@@ -285,4 +292,4 @@ clean:
 	rm -rf $(BIN) $(BUILD) demo
 
 FORCE:
-.PHONY: all programs unit objects boxes fuzzers test test-deps demo bench bench-browser bench-noise sanitize lint fuzz format install uninstall dist help clean FORCE
+.PHONY: all programs unit objects boxes fuzzers test test-deps demo bench bench-browser bench-noise reproductions sanitize lint fuzz format install uninstall dist help clean FORCE
