@@ -433,6 +433,7 @@ int main(int argc, char **argv)
 	messages_quiet(options.quiet);
 	calltree_init(&tree, 2);
 	read_all(&tree, &comparison, &header, &options, paths);
+	comparison_tell(&comparison, &header);
 	normalize(&comparison, &tree, &options, paths);
 	scale_before(&tree, comparison.scale);
 	if (options.stats || options.verdicts)

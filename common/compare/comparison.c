@@ -348,16 +348,39 @@ static struct period period_of_run(const struct comparison *comparison, unsigned
 	return period;
 }
 
-/* The largest of the runs' periods: one that was scaled already has none. */
-double comparison_period(const struct comparison *comparison, bool *doubtful)
+void comparison_tell(struct comparison *comparison, const struct folded_header *header)
+{
+	bool counts = str_eq(folded_header_get(header, HEADER_UNIT), STR("samples"));
+
+	comparison->told_period = counts ? 1 : header->number[HEADER_PERIOD];
+	if (header->runs != comparison_runs(comparison))
+		return;
+	for (unsigned run = 0; run < header->runs; run++)
+		if (header->samples[run] == 0)
+			return;
+	memcpy(comparison->samples, header->samples, sizeof(comparison->samples));
+}
+
+/* 0 where they are not counted, of each run. */
+static double mean_sample(const struct comparison *comparison)
+{
+	double weight = 0, samples = 0;
+
+	for (unsigned run = 0; run < comparison_runs(comparison); run++) {
+		if (comparison->samples[run] == 0)
+			return 0;
+		weight += comparison->total[run];
+		samples += (double)comparison->samples[run];
+	}
+	return weight / samples;
+}
+
+/* The largest of the runs' common divisors: one that was scaled already has none. */
+static double common_sample(const struct comparison *comparison, bool *doubtful)
 {
 	struct period periods[RUNS_MAX];
 	uint64_t sample = weight_unit(comparison->places);
 
-	if (doubtful)
-		*doubtful = false;
-	if (comparison->period)
-		return (double)comparison->period;
 	for (unsigned run = 0; run < comparison_runs(comparison); run++) {
 		periods[run] = period_of_run(comparison, run);
 		sample = period_find(&periods[run], sample);
@@ -365,6 +388,26 @@ double comparison_period(const struct comparison *comparison, bool *doubtful)
 	for (unsigned run = 0; doubtful && run < comparison_runs(comparison); run++)
 		*doubtful = *doubtful || period_is_doubtful(&periods[run], sample);
 	return plain(comparison, sample);
+}
+
+enum period_source comparison_period_source(const struct comparison *comparison)
+{
+	if (comparison->period || comparison->told_period)
+		return PERIOD_TOLD;
+	return mean_sample(comparison) > 0 ? PERIOD_MEAN : PERIOD_GUESSED;
+}
+
+double comparison_period(const struct comparison *comparison, bool *doubtful)
+{
+	if (doubtful)
+		*doubtful = false;
+	switch (comparison_period_source(comparison)) {
+	case PERIOD_TOLD:
+		return (double)(comparison->period ? comparison->period :
+						     comparison->told_period);
+	case PERIOD_MEAN: return mean_sample(comparison);
+	default: return common_sample(comparison, doubtful);
+	}
 }
 
 void comparison_warn_of_period(const struct comparison *comparison)

@@ -51,6 +51,9 @@ struct comparison {
 	bool stated; /* a first line said all this */
 	uint64_t period; /* the weight of one sample, as the user said; 0: not said */
 	double total[RUNS_MAX];
+	/* What the folded header says, see comparison_tell(). */
+	uint64_t samples[RUNS_MAX]; /* how many each run has; 0: not known */
+	uint64_t told_period; /* the weight of one sample; 0: not known */
 
 	/* private: by node and run, with that many decimals */
 	uint64_t *weights;
@@ -101,12 +104,18 @@ void comparison_write(const struct comparison *comparison, const struct folded_h
 /* What became of a weight: "grew", "shrank", "new", "gone". */
 const char *comparison_word(uint64_t before, uint64_t after);
 
+/* Takes from the header what it says of samples, of all runs or of none. */
+void comparison_tell(struct comparison *comparison, const struct folded_header *header);
+
 /*
- * What one sample weighs, for counting them: the period that the user gave; else, where a run has
- * 16 stacks and more whose weights have a common divisor, that (perf's cpu-clock event gives every
- * sample the same period); else 1: weights are counts. `doubtful`, which may be NULL: even the
- * smallest of many weights would be so many samples that it is hardly a count of them.
+ * What one sample weighs, for counting them: the period that the user gave, or the header; else the
+ * mean of the samples that the header counts; else, where a run has 16 stacks and more whose weights
+ * have a common divisor, that (perf's cpu-clock event gives every sample the same period); else 1:
+ * weights are counts. `doubtful`, which may be NULL: even the smallest of many weights would be so
+ * many samples that it is hardly a count of them.
  */
+enum period_source { PERIOD_TOLD, PERIOD_MEAN, PERIOD_GUESSED };
+enum period_source comparison_period_source(const struct comparison *comparison);
 double comparison_period(const struct comparison *comparison, bool *doubtful);
 /* Says so, if it is doubtful. */
 void comparison_warn_of_period(const struct comparison *comparison);

@@ -237,6 +237,8 @@ uint64_t profile_load(struct calltree *tree, struct comparison *comparison,
 		scale(&loader, reader.columns);
 	if (lost)
 		folded_header_forget_samples(header);
+	if (tree->columns == 2)
+		comparison_tell(comparison, header);
 	if (lost)
 		warn("left out %llu of %llu stacks that the filters do not keep",
 			(unsigned long long)lost, (unsigned long long)reader.taken);

@@ -85,6 +85,38 @@ static void samples_have_a_period(void)
 	finish(&comparison, &tree);
 }
 
+/* What the header says stands above what weights look like, and below what the user says. */
+static void headers_know_samples(void)
+{
+	struct folded_header header = {.samples = {5, 10, 0}, .runs = 3};
+	struct comparison comparison;
+	struct calltree tree;
+	bool doubtful;
+
+	start(&comparison, &tree);
+	for (unsigned run = 0; run < 3; run++)
+		add_leaves(&comparison, &tree, run, 16, 10, 100 * 1000);
+	comparison_sum(&comparison);
+	comparison_tell(&comparison, &header);
+	CHECK(comparison_period_source(&comparison) == PERIOD_GUESSED);
+	header.samples[2] = 1;
+	comparison_tell(&comparison, &header);
+	CHECK(comparison_period_source(&comparison) == PERIOD_MEAN);
+	CHECK(comparison_period(&comparison, &doubtful) == 3.0 * 10 * (16 * 100 * 1000 + 120) / 16);
+	CHECK(!doubtful);
+	header.number[HEADER_PERIOD] = 30;
+	comparison_tell(&comparison, &header);
+	CHECK(comparison_period_source(&comparison) == PERIOD_TOLD);
+	CHECK(comparison_period(&comparison, NULL) == 30);
+	folded_header_set(&header, HEADER_UNIT, STR("samples"));
+	comparison_tell(&comparison, &header);
+	CHECK(comparison_period(&comparison, NULL) == 1);
+	comparison.period = 7;
+	CHECK(comparison_period(&comparison, NULL) == 7);
+	folded_header_release(&header);
+	finish(&comparison, &tree);
+}
+
 static void periods_that_vary_are_doubtful(void)
 {
 	struct comparison comparison;
@@ -205,6 +237,7 @@ int main(void)
 {
 	TEST(weights_by_run);
 	TEST(samples_have_a_period);
+	TEST(headers_know_samples);
 	TEST(periods_that_vary_are_doubtful);
 	TEST(exposure_follows_the_scale);
 	TEST(first_line);
