@@ -5,60 +5,56 @@
 enum kind { COUNT, TIME, BYTES };
 
 /* So much of a time is number / 10^tens seconds; so many bytes are number * 1024^steps. */
-static const struct measure {
-	struct str name;
+struct measure {
 	enum kind kind;
 	unsigned tens, steps;
-} measures[] = {
-	{STR_INIT("s"), TIME, 0, 0},
-	{STR_INIT("ms"), TIME, 3, 0},
-	{STR_INIT("\xc2\xb5s"), TIME, 6, 0}, /* U+00B5, which is shown, and U+03BC */
-	{STR_INIT("\xce\xbcs"), TIME, 6, 0},
-	{STR_INIT("us"), TIME, 6, 0},
-	{STR_INIT("ns"), TIME, 9, 0},
-	{STR_INIT("seconds"), TIME, 0, 0},
-	{STR_INIT("milliseconds"), TIME, 3, 0},
-	{STR_INIT("microseconds"), TIME, 6, 0},
-	{STR_INIT("nanoseconds"), TIME, 9, 0},
-	{STR_INIT("B"), BYTES, 0, 0},
-	{STR_INIT("bytes"), BYTES, 0, 0},
-	{STR_INIT("byte"), BYTES, 0, 0},
-	{STR_INIT("KiB"), BYTES, 0, 1},
-	{STR_INIT("MiB"), BYTES, 0, 2},
-	{STR_INIT("GiB"), BYTES, 0, 3},
-	{STR_INIT("TiB"), BYTES, 0, 4},
 };
 
-static const char *const time_symbols[] = {"s", "ms", "\xc2\xb5s", "ns"};
-static const char *const byte_symbols[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
-enum { LAST_BYTES = 6 };
+static const char *const time_symbols[] = {TIME_SYMBOLS}, *const time_names[] = {TIME_NAMES};
+static const char *const byte_symbols[] = {BYTE_SYMBOLS}, *const byte_names[] = {BYTE_NAMES};
+static const char *const long_plurals[] = {LONG_PLURALS};
 
-static const struct measure *find_measure(struct str unit)
+#define COUNT_OF(list) (sizeof(list) / sizeof(*(list)))
+#define LAST_BYTES (COUNT_OF(byte_symbols) - 1)
+
+static bool is_one_of(struct str word, const char *const *list, size_t count, unsigned *place)
 {
-	static const struct measure count = {.kind = COUNT};
-
-	for (size_t i = 0; i < sizeof(measures) / sizeof(*measures); i++)
-		if (str_eq(unit, measures[i].name))
-			return &measures[i];
-	return &count;
+	for (*place = 0; *place < count; ++*place)
+		if (str_eq(word, str_of(list[*place])))
+			return true;
+	return false;
 }
 
-/* Of a profile's weights; who counts KiB counts something that is not taken apart. */
-static const struct measure *measure_of(struct str unit)
+/* What weights may be. */
+static struct measure measure_of(struct str unit)
 {
-	const struct measure *measure = find_measure(unit);
+	struct measure measure = {.kind = COUNT};
+	unsigned place;
 
-	return measure->steps ? find_measure(STR("")) : measure;
+	if (is_one_of(unit, time_names, COUNT_OF(time_names), &place))
+		measure = (struct measure){TIME, 3 * (unsigned)(place % COUNT_OF(time_symbols)), 0};
+	else if (is_one_of(unit, byte_names, COUNT_OF(byte_names), &place))
+		measure.kind = BYTES;
+	return measure;
+}
+
+/* What people may write. */
+static struct measure find_measure(struct str word)
+{
+	struct measure measure = measure_of(word);
+	unsigned steps;
+
+	if (measure.kind == COUNT &&
+		is_one_of(word, byte_symbols, COUNT_OF(byte_symbols), &steps))
+		measure = (struct measure){BYTES, 0, steps};
+	return measure;
 }
 
 /* "sample" of "samples", "cache-miss" of "cache-misses", "entry" of "entries". */
 static void add_singular(struct buf *out, struct str unit)
 {
-	static const struct str with_e[] = {
-		STR_INIT("sses"), STR_INIT("shes"), STR_INIT("ches"), STR_INIT("xes")};
-
-	for (size_t i = 0; i < sizeof(with_e) / sizeof(*with_e); i++)
-		if (str_ends(unit, with_e[i])) {
+	for (size_t i = 0; i < COUNT_OF(long_plurals); i++)
+		if (str_ends(unit, str_of(long_plurals[i]))) {
 			buf_add(out, str_drop_end(unit, 2));
 			return;
 		}
@@ -120,12 +116,11 @@ static bool reaches(uint64_t value, unsigned tens, unsigned of_unit)
 			  weight_scale(value, 1, weight_unit(less - 3)) >= 1000;
 }
 
-/* Never in a unit below its own, where it has no digits, unless it has decimals there. */
 static void add_time(struct buf *out, uint64_t value, unsigned own, unsigned places)
 {
 	unsigned tens = own + places, unit = 0, decimals;
 
-	while (3 * unit < (value ? 9 : own) && !reaches(value, tens, 3 * unit))
+	while (value && 3 * unit < 9 && !reaches(value, tens, 3 * unit))
 		unit++;
 	decimals = value && tens > 3 * unit ? tens - 3 * unit : 0;
 	if (tens < 3 * unit) /* 0.5 s with one place are 500 ms */
@@ -149,28 +144,28 @@ static void add_bytes(struct buf *out, uint64_t value, unsigned places)
 
 bool quantity_has_symbol(const struct quantities *how)
 {
-	return measure_of(how->unit)->kind != COUNT;
+	return measure_of(how->unit).kind != COUNT;
 }
 
 static void add_exact(
-	struct buf *out, const struct measure *measure, uint64_t weight, unsigned places)
+	struct buf *out, struct measure measure, uint64_t weight, unsigned places)
 {
 	weight_format_commas(out, weight, places);
-	if (measure->kind == TIME)
-		buf_addf(out, " %s", time_symbols[measure->tens / 3]);
-	if (measure->kind == BYTES)
+	if (measure.kind == TIME)
+		buf_addf(out, " %s", time_symbols[measure.tens / 3]);
+	if (measure.kind == BYTES)
 		buf_addf(out, " %s", byte_symbols[0]);
 }
 
 void quantity_add_number(
 	struct buf *out, const struct quantities *how, uint64_t weight, unsigned places)
 {
-	const struct measure *measure = measure_of(how->unit);
+	struct measure measure = measure_of(how->unit);
 
-	if (how->exact || measure->kind == COUNT)
+	if (how->exact || measure.kind == COUNT)
 		add_exact(out, measure, weight, places);
-	else if (measure->kind == TIME)
-		add_time(out, weight, measure->tens, places);
+	else if (measure.kind == TIME)
+		add_time(out, weight, measure.tens, places);
 	else
 		add_bytes(out, weight, places);
 }
@@ -203,7 +198,7 @@ void quantity_add_total(struct buf *out, const struct quantities *how, uint64_t 
 	static const struct quantities of_samples = {.unit = STR_INIT("samples")};
 
 	quantity_add(out, how, weight, places);
-	if (measure_of(how->unit)->kind == TIME && is_of_cpu(event))
+	if (measure_of(how->unit).kind == TIME && is_of_cpu(event))
 		buf_add(out, STR(" of CPU"));
 	if (samples == 0 || str_eq(how->unit, of_samples.unit))
 		return;
@@ -212,6 +207,13 @@ void quantity_add_total(struct buf *out, const struct quantities *how, uint64_t 
 }
 
 /* ---- reading ---- */
+
+/* "e3" of "2e3", which is no unit. */
+static bool is_exponent(struct str word)
+{
+	return word.n > 1 && byte_lower(word.p[0]) == 'e' &&
+	       (byte_is_digit(word.p[1]) || word.p[1] == '-' || word.p[1] == '+');
+}
 
 /* "1.5 MiB" is "1.5" and "MiB". */
 static bool split(struct str text, struct weight *number, struct str *word)
@@ -223,7 +225,7 @@ static bool split(struct str text, struct weight *number, struct str *word)
 		digits++;
 	*word = str_trim(str_skip(text, digits));
 	return weight_parse(str_head(text, digits), number) &&
-	       (word->n == 0 || (byte_is_word(word->p[0]) && word->p[0] != '_'));
+	       (word->n == 0 || (byte_is_word(word->p[0]) && !is_exponent(*word)));
 }
 
 bool quantity_is_sound(struct str text)
@@ -253,13 +255,13 @@ static bool multiply_by_tens(struct weight *weight, unsigned tens)
 }
 
 /* From one unit into another of its kind. */
-static bool convert(struct weight *weight, const struct measure *from, const struct measure *to)
+static bool convert(struct weight *weight, struct measure from, struct measure to)
 {
-	if (from->kind == BYTES)
-		return multiply(weight, (uint64_t)1 << 10 * from->steps);
-	if (from->tens > to->tens)
-		weight->places += from->tens - to->tens;
-	return from->tens >= to->tens || multiply_by_tens(weight, to->tens - from->tens);
+	if (from.kind == BYTES)
+		return multiply(weight, (uint64_t)1 << 10 * from.steps);
+	if (from.tens > to.tens)
+		weight->places += from.tens - to.tens;
+	return from.tens >= to.tens || multiply_by_tens(weight, to.tens - from.tens);
 }
 
 /* "sample" and "samples" are one. */
@@ -289,7 +291,7 @@ static void add_mismatch(struct buf *wrong, struct str unit, struct str word)
 
 bool quantity_parse(struct str text, struct str unit, struct weight *weight, struct buf *wrong)
 {
-	const struct measure *own = measure_of(unit), *written;
+	struct measure own = measure_of(unit), written;
 	struct str word;
 
 	if (!split(text, weight, &word)) {
@@ -299,7 +301,7 @@ bool quantity_parse(struct str text, struct str unit, struct weight *weight, str
 	written = find_measure(word);
 	if (word.n == 0 || (unit.n > 0 && is_same_count(word, unit)))
 		return true;
-	if (unit.n == 0 || written->kind != own->kind || own->kind == COUNT) {
+	if (unit.n == 0 || written.kind != own.kind || own.kind == COUNT) {
 		add_mismatch(wrong, unit, word);
 		return false;
 	}

@@ -7,7 +7,8 @@
  *     others   1,903                                it is not known what they count: the number alone
  *
  * Digits that the profile's own unit does not have are not made up: 5 of a profile in ms is "5 ms".
- * The viewer has the same rules (render/viewer/quantity.js); a test compares both.
+ * The viewer has the same rules (render/viewer/quantity.js); a test compares both. The lists below
+ * go into its script, too, see render/picture/shared.h.
  */
 #ifndef COMMON_QUANTITY_H
 #define COMMON_QUANTITY_H
@@ -15,6 +16,15 @@
 #include "common/buf.h"
 #include "common/folded-header.h"
 #include "common/weight.h"
+
+/* Units of time, a thousandth of each other, and names for them, in the same order again and again. */
+#define TIME_SYMBOLS "s", "ms", "\u00b5s", "ns"
+#define TIME_NAMES "s", "ms", "us", "ns", "s", "ms", "\u00b5s", "ns", "s", "ms", "\u03bcs", "ns"
+/* 1024 of each other, and names for the first. */
+#define BYTE_SYMBOLS "B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"
+#define BYTE_NAMES "bytes", "byte", "B"
+/* Ends of nouns of which the singular is two letters shorter. */
+#define LONG_PLURALS "sses", "shes", "ches", "xes"
 
 /* How the numbers of one profile are shown. */
 struct quantities {

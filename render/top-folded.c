@@ -1,7 +1,7 @@
 /*
  * top-folded: where the time goes, as text. Folded stacks in, one column or two, and functions out:
  *
- *     main;parse;read 42          42 samples; percentages are of that.
+ *     main;parse;read 42          42 in all; percentages are of that.
  *     main;parse 8         ─▶
  *                                 self   self %  total  total %  function
  *                                   34   ...
@@ -9,10 +9,8 @@
 #include <stdlib.h>
 
 #include "collapse/kinds/kinds.h"
-#include "common/compare/period.h"
 #include "common/messages.h"
 #include "common/output.h"
-#include "common/weight.h"
 #include "render/report/document.h"
 #include "render/report/growth-said.h"
 #include "render/report/growths.h"
@@ -28,40 +26,8 @@ struct top {
 	struct profile profile;
 	struct rows functions; /* when the view or a budget needs them */
 	struct rows others; /* of a view that does not list functions */
-	const char *unit; /* what weights count */
-	uint64_t sample; /* what one weighs, of one profile */
+	struct quantities numbers;
 };
-
-/* ---- what weights count ---- */
-
-/* Of one profile. */
-static uint64_t find_sample(const struct calltree *tree, bool *doubtful)
-{
-	struct period period = {0};
-	uint64_t sample;
-
-	for (uint32_t node = 0; node < tree->count; node++)
-		period_add(&period, tree->nodes[node].self[BEFORE]);
-	sample = period_find(&period, weight_unit(tree->places));
-	*doubtful = period_is_doubtful(&period, sample);
-	return sample;
-}
-
-/* Weights may be periods, as perf's are, or times. */
-static void find_unit(struct top *top)
-{
-	bool doubtful = false, counts;
-
-	if (top->profile.comparison) {
-		counts = comparison_period(&top->comparison, &doubtful) == 1;
-	} else {
-		top->sample = find_sample(&top->tree, &doubtful);
-		counts = top->sample == weight_unit(top->tree.places);
-	}
-	top->unit = counts && !doubtful ? "samples" : "units";
-	if (top->options.countname)
-		top->unit = top->options.countname;
-}
 
 /* ---- reading ---- */
 
@@ -92,6 +58,17 @@ static void set_comparison(struct top *top)
 	top->profile.comparison = &top->comparison;
 }
 
+/* What the user says of weights stands above what the input says. */
+static void set_numbers(struct top *top)
+{
+	struct top_options *options = &top->options;
+
+	top->numbers.unit = options->countname ? str_of(options->countname) :
+						 quantity_unit(&top->header);
+	top->numbers.exact = options->numbers == NUMBERS_EXACT;
+	budgets_settle(&options->budgets, top->numbers.unit);
+}
+
 static void load(struct top *top, const char *const *paths)
 {
 	struct problems problems;
@@ -105,7 +82,8 @@ static void load(struct top *top, const char *const *paths)
 	top->profile.confidence = top->options.confidence;
 	if (top->tree.columns == 2)
 		set_comparison(top);
-	find_unit(top);
+	top->profile.leading = top->options.processes ? 0 : folded_header_leading(&top->header);
+	set_numbers(top);
 }
 
 /* Limits that hold since there is nothing would hide that a recording went wrong. */
@@ -124,18 +102,28 @@ static void check_limits(const struct top *top)
 
 /* ---- rows ---- */
 
-static uint32_t find_name(const struct top *top)
+static bool *find_name(const struct top *top)
 {
-	const struct names *names = &top->tree.names;
-	uint32_t id = nearest_exact(names, top->options.of);
+	bool *names = nearest_find(&top->profile, top->options.of);
 	char shown[STR_SHOW];
 	struct buf text = {0};
 
-	if (id != NAME_NONE)
-		return id;
-	nearest_suggest(&text, names, top->options.of);
+	if (names)
+		return names;
+	nearest_suggest(&text, &top->profile, top->options.of);
 	die("no function is named \"%s\"%.*s", str_show(top->options.of, shown),
 		STR_ARG(buf_str(&text)));
+}
+
+static void make_rows_of_one(struct top *top)
+{
+	bool *names = find_name(top);
+
+	if (top->options.view == VIEW_CALLERS)
+		rows_of_callers(&top->others, &top->profile, names);
+	else
+		rows_of_callees(&top->others, &top->profile, names);
+	free(names);
 }
 
 /* Those of the view. */
@@ -143,13 +131,11 @@ static const struct rows *make_rows(struct top *top)
 {
 	enum top_view view = top->options.view;
 
-	if (view == VIEW_CALLERS)
-		rows_of_callers(&top->others, &top->profile, find_name(top));
-	else if (view == VIEW_CALLEES)
-		rows_of_callees(&top->others, &top->profile, find_name(top));
+	if (view == VIEW_CALLERS || view == VIEW_CALLEES)
+		make_rows_of_one(top);
 	else if (view != VIEW_FUNCTIONS)
 		rows_of_nodes(&top->others, &top->profile);
-	if (view == VIEW_FUNCTIONS || top->options.budgets.count || top->options.fails_above)
+	if (view == VIEW_FUNCTIONS || top->options.fails_above)
 		rows_of_functions(&top->functions, &top->profile);
 	return view == VIEW_FUNCTIONS ? &top->functions : &top->others;
 }
@@ -163,8 +149,8 @@ static void write_report(struct top *top, const struct rows *rows)
 	struct report report = {.options = options,
 		.profile = top->profile,
 		.rows = rows,
-		.unit = top->unit,
-		.sample = top->sample,
+		.header = &top->header,
+		.numbers = top->numbers,
 		.output = &output};
 
 	report.width = options->width ? (size_t)options->width :
@@ -192,8 +178,7 @@ static int check_growth(const struct top *top, const struct budget_facts *facts)
 
 static int check_budgets(const struct top *top)
 {
-	struct budget_facts facts = {&top->tree, &top->functions, top->unit,
-		top->options.picture};
+	struct budget_facts facts = {&top->profile, &top->numbers, top->options.picture};
 	bool broken = budgets_check(&top->options.budgets, &facts) > 0;
 	int status = top->options.fails_above ? check_growth(top, &facts) : EXIT_DONE;
 

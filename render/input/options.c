@@ -1,5 +1,7 @@
 #include "render/input/options.h"
 
+const char *const number_styles[] = {"short", "exact", NULL};
+
 #define AT(member) offsetof(struct profile_options, member)
 
 const struct option profile_options[] = {

@@ -13,6 +13,10 @@ struct output_options {
 	bool quiet;
 };
 
+/* How numbers are shown; ends with NULL. */
+enum number_style { NUMBERS_SHORT, NUMBERS_EXACT };
+extern const char *const number_styles[];
+
 extern const struct option profile_options[]; /* of a struct profile_options */
 extern const struct option output_options[]; /* of a struct output_options */
 

@@ -14,6 +14,7 @@ struct budget {
 	int kind; /* SELF or TOTAL */
 	struct str name;
 	const struct relation *relation;
+	struct str quantity; /* "50 ms", which is the limit once it is settled; or empty */
 	struct amount limit;
 };
 
@@ -68,9 +69,12 @@ static const char *read_budget(struct budget *budget, struct str *rest)
 	*rest = str_trim_start(str_skip(*rest, close + 1));
 	if (!take_relation(rest, &budget->relation))
 		return "one of > >= < <=";
-	return amount_parse(*rest, &budget->limit)
+	if (amount_parse(*rest, &budget->limit) && budget->limit.percent)
+		return NULL;
+	budget->quantity = *rest;
+	return quantity_is_sound(*rest)
 		       ? NULL
-		       : "a weight such as 120, or a percentage of the total such as 5%";
+		       : "a weight such as 120 or 50 ms, or a percentage of the total such as 5%";
 }
 
 const char *budgets_add(struct budgets *budgets, const char *text)
@@ -94,6 +98,19 @@ void budgets_release(struct budgets *budgets)
 {
 	free(budgets->items);
 	*budgets = (struct budgets){0};
+}
+
+void budgets_settle(struct budgets *budgets, struct str unit)
+{
+	struct buf wrong = {0};
+
+	for (size_t i = 0; i < budgets->count; i++) {
+		struct budget *budget = &budgets->items[i];
+
+		if (budget->quantity.n &&
+			!quantity_parse(budget->quantity, unit, &budget->limit.weight, &wrong))
+			die_usage("--fail-on %s: %.*s", budget->text, STR_ARG(buf_str(&wrong)));
+	}
 }
 
 /* ---- budgets ---- */
@@ -121,7 +138,7 @@ static void say_missing(
 {
 	measure_add_function(text, budget->kind, budget->name);
 	buf_add(text, STR(": no function has that name"));
-	nearest_suggest(text, &facts->tree->names, budget->name);
+	nearest_suggest(text, facts->profile, budget->name);
 	say(text);
 }
 
@@ -133,7 +150,7 @@ static void add_link(
 		return;
 	buf_add(text, STR(" <"));
 	if (is_of_all(budget))
-		link_add_frame(text, facts->picture, facts->tree, NODE_ROOT);
+		link_add_frame(text, facts->picture, facts->profile->tree, NODE_ROOT);
 	else
 		link_add_function(text, facts->picture, budget->name);
 	buf_add_char(text, '>');
@@ -142,8 +159,9 @@ static void add_link(
 static bool breaks(const struct budget *budget, const struct budget_facts *facts, uint64_t weight,
 	struct buf *text)
 {
-	uint64_t whole = facts->tree->total[last_column(facts->tree)];
-	int compared = amount_compare(&budget->limit, weight, whole, facts->tree->places);
+	const struct calltree *tree = facts->profile->tree;
+	uint64_t whole = tree->total[last_column(tree)];
+	int compared = amount_compare(&budget->limit, weight, whole, tree->places);
 
 	if (!budget->relation->breaks[compared + 1])
 		return false;
@@ -151,23 +169,47 @@ static bool breaks(const struct budget *budget, const struct budget_facts *facts
 	buf_add(text, STR(" is "));
 	measure_add_weight(text, facts, weight, whole, &budget->limit);
 	buf_addf(text, ", %s", budget->relation->before);
-	measure_add_amount(text, &budget->limit);
+	measure_add_limit(text, facts, weight, &budget->limit);
 	buf_addf(text, "%s", budget->relation->behind);
 	add_link(budget, facts, text);
 	say(text);
 	return true;
 }
 
+/* What a function weighs that has any of these names. */
+static uint64_t weigh(const struct profile *profile, int kind, const bool *names)
+{
+	const struct calltree *tree = profile->tree;
+	uint32_t *functions = rows_functions(profile);
+	bool *counts = memory_new(tree->count, sizeof(*counts));
+	uint64_t weight = 0;
+
+	/* Parents have smaller numbers. */
+	for (uint32_t node = 1; node < tree->count; node++) {
+		counts[node] = (functions[node] != NAME_NONE && names[functions[node]]) ||
+			       (kind == TOTAL && counts[tree->nodes[node].parent]);
+		if (counts[node])
+			weight += tree->nodes[node].self[last_column(tree)];
+	}
+	free(counts);
+	free(functions);
+	return weight;
+}
+
 static bool check(const struct budget *budget, const struct budget_facts *facts, struct buf *text)
 {
-	unsigned column = last_column(facts->tree);
-	uint32_t id = nearest_exact(&facts->tree->names, budget->name);
+	const struct profile *profile = facts->profile;
+	bool *names, broken;
 
 	if (is_of_all(budget))
-		return breaks(budget, facts, facts->tree->total[column], text);
-	if (id != NAME_NONE)
-		return breaks(budget, facts,
-			facts->functions->items[id].weight[budget->kind][column], text);
+		return breaks(
+			budget, facts, profile->tree->total[last_column(profile->tree)], text);
+	names = nearest_find(profile, budget->name);
+	if (names) {
+		broken = breaks(budget, facts, weigh(profile, budget->kind, names), text);
+		free(names);
+		return broken;
+	}
 	if (!budget->optional)
 		say_missing(budget, facts, text);
 	return !budget->optional;

@@ -4,10 +4,10 @@
  *     total(parse) > 5%
  *     self(std::vector<int>::operator[](size_t)) >= 120
  *     optional total(parse_legacy) > 1%
- *     total(all) > 2000
+ *     total(all) > 2 s
  *
- * Each says what breaks it. A name is everything between the first '(' and the last ')'; total(all)
- * is the whole profile.
+ * Each says what breaks it. A name is everything between the first '(' and the last ')', with the
+ * function's annotation or without; total(all) is the whole profile.
  */
 #ifndef RENDER_REPORT_BUDGETS_H
 #define RENDER_REPORT_BUDGETS_H
@@ -25,6 +25,9 @@ struct budgets {
  */
 const char *budgets_add(struct budgets *budgets, const char *text);
 void budgets_release(struct budgets *budgets);
+
+/* Once it is known what weights are: "50 ms" of a profile of samples ends the program. */
+void budgets_settle(struct budgets *budgets, struct str unit);
 
 /*
  * Says of each budget that the functions break, by which and by how much, on stderr; how many. Of a

@@ -109,8 +109,12 @@ static void init_table(struct table *table, const struct report *report)
 
 	if (report_compares(report) && name == VIEW_FUNCTIONS && report_focus(report) == TOTAL)
 		columns = of_total_changes;
-	table_init(table, (enum top_format)report->options->format, columns, view->name_title,
-		view->name_key);
+	*table = (struct table){.format = (enum top_format)report->options->format,
+		.columns = columns,
+		.name_title = view->name_title,
+		.name_key = view->name_key,
+		.numbers = &report->numbers};
+	table_init(table);
 }
 
 /* ---- cells ---- */
@@ -172,7 +176,7 @@ static void add_change(
 	table_weight(table, weight[BEFORE], tree->places);
 	table_weight(table, weight[AFTER], tree->places);
 	table_change(table, weight[BEFORE], weight[AFTER], tree->places);
-	table_measure(table, verdict ? verdict->error : INFINITY);
+	table_measure(table, verdict ? verdict->error : INFINITY, tree->places);
 	table_percent_change(table, weight, tree->total[BEFORE]);
 	table_percent_change(table, weight, weight[BEFORE]);
 	if (verdict)
@@ -352,6 +356,8 @@ static void name_line(void *context, size_t at, struct table_name *name)
 		name->raw = names_get(&tree->names, tree->nodes[id].name);
 	else if (id < tree->names.count)
 		name->raw = names_get(&tree->names, id);
+	else if (view == VIEW_FUNCTIONS)
+		name->instead = "(no function)";
 	else
 		name->instead =
 			view == VIEW_CALLERS ? "(none: it starts the stack)" : "(its own weight)";
@@ -367,7 +373,7 @@ void columns_write(const struct report *report, const struct list *list)
 	table.links = report->options->picture;
 	if (table.links && report->options->view == VIEW_FUNCTIONS)
 		naming.frames = frames_of_functions(
-			report->profile.tree, report->rows, report_focus(report));
+			&report->profile, report->rows, report_focus(report));
 	for (size_t i = 0; i < list->count; i++)
 		add_line(&table, report, &list->lines[i]);
 	table_write(&table, report->output, report->width, &names);

@@ -22,10 +22,12 @@ static double change_of(
 	return row->weight[kind][AFTER] < row->weight[kind][BEFORE] ? -change : change;
 }
 
-static struct most *find_most(const struct calltree *tree, const struct rows *functions, int kind)
+static struct most *find_most(
+	const struct profile *profile, const struct rows *functions, int kind)
 {
+	const struct calltree *tree = profile->tree;
 	struct most *most = memory_new(functions->count, sizeof(*most));
-	uint32_t *outermost = kind == TOTAL ? rows_outermost(tree) : NULL;
+	uint32_t *function = kind == TOTAL ? rows_outermost(profile) : rows_functions(profile);
 	uint64_t *totals[2] = {NULL, NULL};
 
 	for (unsigned column = BEFORE; kind == TOTAL && column < tree->columns; column++)
@@ -33,7 +35,7 @@ static struct most *find_most(const struct calltree *tree, const struct rows *fu
 	for (size_t i = 0; i < functions->count; i++)
 		most[i].change = -INFINITY;
 	for (uint32_t node = 1; node < tree->count; node++) {
-		uint32_t id = outermost ? outermost[node] : tree->nodes[node].name;
+		uint32_t id = function[node];
 		uint64_t weight[2] = {0, 0};
 		double change;
 
@@ -46,15 +48,16 @@ static struct most *find_most(const struct calltree *tree, const struct rows *fu
 		if (change > most[id].change)
 			most[id] = (struct most){change, node};
 	}
-	free(outermost);
+	free(function);
 	free(totals[BEFORE]);
 	free(totals[AFTER]);
 	return most;
 }
 
-uint32_t *frames_of_functions(const struct calltree *tree, const struct rows *functions, int kind)
+uint32_t *frames_of_functions(
+	const struct profile *profile, const struct rows *functions, int kind)
 {
-	struct most *most = find_most(tree, functions, kind);
+	struct most *most = find_most(profile, functions, kind);
 	uint32_t *frames = memory_new(functions->count, sizeof(*frames));
 
 	for (size_t i = 0; i < functions->count; i++)

@@ -12,6 +12,7 @@
  * shrank most, of one profile the heaviest; by own weight (SELF), or with all below (TOTAL), of
  * frames that no other of that name is above. A new array, to be freed.
  */
-uint32_t *frames_of_functions(const struct calltree *tree, const struct rows *functions, int kind);
+uint32_t *frames_of_functions(
+	const struct profile *profile, const struct rows *functions, int kind);
 
 #endif

@@ -15,7 +15,7 @@ static double *unexplained_changes(const struct growth_search *search)
 {
 	const struct calltree *tree = search->profile->tree;
 	double *below = memory_new(tree->count, sizeof(*below));
-	double *changes = memory_new(tree->names.count, sizeof(*changes));
+	double *changes = memory_new(search->count, sizeof(*changes));
 
 	for (uint32_t node = tree->count; node-- > 1;) {
 		const uint64_t *self = tree->nodes[node].self;
@@ -38,7 +38,7 @@ static bool *frames_with(const struct growth_search *search, uint32_t id)
 
 	/* Parents have smaller numbers. */
 	for (uint32_t node = 1; node < tree->count; node++)
-		with[node] = with[tree->nodes[node].parent] || tree->nodes[node].name == id;
+		with[node] = with[tree->nodes[node].parent] || search->function[node] == id;
 	return with;
 }
 
@@ -99,15 +99,15 @@ static struct candidate *find_candidates(struct growth_search *search, size_t *c
 {
 	const struct calltree *tree = search->profile->tree;
 	const struct rows *functions = search->functions;
-	struct candidate *candidates = memory_new(functions->count, sizeof(*candidates));
-	uint32_t *last = memory_new(functions->count, sizeof(*last));
+	struct candidate *candidates = memory_new(search->count, sizeof(*candidates));
+	uint32_t *last = memory_new(search->count, sizeof(*last));
 	bool compared_whole = search->profile->comparison->normalize == NORMALIZE_NONE;
 
 	*count = 0;
 	for (uint32_t node = 1; node < tree->count; node++)
 		if (search->outermost[node] != NAME_NONE)
 			last[search->outermost[node]] = node;
-	for (uint32_t i = 0; i < functions->count; i++) {
+	for (uint32_t i = 0; i < search->count; i++) {
 		const struct row *row = &functions->items[i];
 
 		if (!growth_row_is_above(search, row, TOTAL) ||

@@ -9,9 +9,9 @@
 void growth_find_own(struct growth_search *search)
 {
 	const struct rows *functions = search->functions;
-	bool *sure = memory_new(functions->count, sizeof(*sure));
+	bool *sure = memory_new(search->count, sizeof(*sure));
 
-	for (size_t i = 0; i < functions->count; i++) {
+	for (size_t i = 0; i < search->count; i++) {
 		const struct row *row = &functions->items[i];
 
 		if (!growth_row_is_above(search, row, SELF))
@@ -22,7 +22,8 @@ void growth_find_own(struct growth_search *search)
 				sure[i] ? GROWTH_SURE : GROWTH_NOISE);
 	}
 	for (uint32_t node = 1; node < search->profile->tree->count; node++)
-		search->explained[node] = sure[search->profile->tree->nodes[node].name];
+		search->explained[node] =
+			search->function[node] != NAME_NONE && sure[search->function[node]];
 	free(sure);
 }
 
@@ -31,7 +32,7 @@ void growth_find_blindness(struct growth_search *search)
 	const struct rows *functions = search->functions;
 	struct growth worst = {.id = NAME_NONE};
 
-	for (size_t i = 0; i < functions->count; i++)
+	for (size_t i = 0; i < search->count; i++)
 		for (int kind = SELF; kind <= TOTAL; kind++) {
 			const struct row *row = &functions->items[i];
 			struct growth growth = growth_of_row(row, kind);

@@ -16,7 +16,7 @@ struct saying {
 
 static void add_frame(struct saying *saying, uint32_t node)
 {
-	const struct calltree *tree = saying->facts->tree;
+	const struct calltree *tree = saying->profile->tree;
 	char shown[STR_SHOW];
 
 	buf_add(&saying->text,
@@ -27,7 +27,7 @@ static void add_frame(struct saying *saying, uint32_t node)
 static void add_chain(struct saying *saying, uint32_t node)
 {
 	enum { LAST = 4 };
-	const struct node *nodes = saying->facts->tree->nodes;
+	const struct node *nodes = saying->profile->tree->nodes;
 	uint32_t last[LAST], count = 0, first = node;
 
 	for (; count < LAST && node != NODE_ROOT; node = nodes[node].parent)
@@ -53,12 +53,12 @@ static void add_subject(struct saying *saying, const struct growth *growth)
 		buf_add(&saying->text, STR("the total"));
 	else
 		measure_add_function(&saying->text, growth->kind,
-			names_get(&saying->facts->tree->names, growth->id));
+			names_get(&saying->profile->tree->names, growth->id));
 }
 
 static uint64_t whole_of(const struct saying *saying, const struct growth *growth)
 {
-	return growth->id == NAME_NONE ? growth->before : saying->facts->tree->total[BEFORE];
+	return growth->id == NAME_NONE ? growth->before : saying->profile->tree->total[BEFORE];
 }
 
 /* "self(read) grew by 200, 20.00% of 1,000 samples before" */
@@ -66,8 +66,7 @@ static void add_growth(struct saying *saying, const struct growth *growth)
 {
 	add_subject(saying, growth);
 	buf_add(&saying->text, STR(" grew by "));
-	weight_format_commas(
-		&saying->text, growth->after - growth->before, saying->facts->tree->places);
+	measure_add_number(&saying->text, saying->facts, growth->after - growth->before);
 	buf_add(&saying->text, STR(", "));
 	measure_add_weight(&saying->text, saying->facts, growth->after - growth->before,
 		whole_of(saying, growth), saying->limit);
@@ -77,7 +76,7 @@ static void add_growth(struct saying *saying, const struct growth *growth)
 static void add_more_than_limit(struct saying *saying)
 {
 	buf_add(&saying->text, STR(", more than "));
-	measure_add_amount(&saying->text, saying->limit);
+	measure_add_limit(&saying->text, saying->facts, 0, saying->limit);
 }
 
 /* ---- messages ---- */
@@ -90,8 +89,7 @@ static void say_sure(struct saying *saying, const struct growth *growth)
 	add_more_than_limit(saying);
 	if (growth->unexplained < change) {
 		buf_add(&saying->text, STR(" ("));
-		weight_format_commas(
-			&saying->text, growth->unexplained, saying->facts->tree->places);
+		measure_add_number(&saying->text, saying->facts, growth->unexplained);
 		buf_add(&saying->text, STR(" of that in none of the above)"));
 	}
 	if (growth->id != NAME_NONE)
@@ -100,13 +98,12 @@ static void say_sure(struct saying *saying, const struct growth *growth)
 
 static void say_scaled(struct saying *saying, const struct growth *growth)
 {
-	const struct calltree *tree = saying->facts->tree;
-
 	add_growth(saying, growth);
 	buf_add(&saying->text, STR(", and before was scaled by "));
 	recorded_add_scale(&saying->text, saying->profile->comparison);
 	buf_add(&saying->text, STR(" to "));
-	weight_format_commas(&saying->text, tree->total[BEFORE], tree->places);
+	measure_add_number(
+		&saying->text, saying->facts, saying->profile->tree->total[BEFORE]);
 	buf_add(&saying->text,
 		STR(": if the work is the same each time, compare without --normalize; if the time is, say "
 		    "diff-folded --fixed=time"));
@@ -142,7 +139,7 @@ static void say_noise(struct saying *saying, const struct growth *growth)
 static void say_blind(struct saying *saying, const struct growth *growth)
 {
 	buf_add(&saying->text, STR("growth of "));
-	measure_add_amount(&saying->text, saying->limit);
+	measure_add_limit(&saying->text, saying->facts, 0, saying->limit);
 	buf_add(&saying->text, STR(" would not be seen in "));
 	add_subject(saying, growth);
 	buf_add(&saying->text, STR(", whose change has a standard error of "));
@@ -157,13 +154,13 @@ static void say_blind(struct saying *saying, const struct growth *growth)
 static void say_hidden(struct saying *saying, const struct growth *growth)
 {
 	buf_add(&saying->text, STR("growth of more than "));
-	measure_add_amount(&saying->text, saying->limit);
+	measure_add_limit(&saying->text, saying->facts, 0, saying->limit);
 	buf_add(&saying->text, STR(" may be hidden in "));
 	add_subject(saying, growth);
 	buf_add(&saying->text, STR(", "));
-	weight_format_commas(&saying->text, growth->before, saying->facts->tree->places);
+	measure_add_number(&saying->text, saying->facts, growth->before);
 	buf_add(&saying->text, STR(" before and "));
-	weight_format_commas(&saying->text, growth->after, saying->facts->tree->places);
+	measure_add_number(&saying->text, saying->facts, growth->after);
 	buf_add(&saying->text, STR(" after, as one recording a side does not show how much the machine "
 				   "drifts: record 3 or more a side"));
 }
@@ -176,7 +173,7 @@ static void add_link(struct saying *saying, const struct growth *growth)
 	if (!facts->picture)
 		return;
 	buf_add(&saying->text, STR(" <"));
-	link_add_frame(&saying->text, facts->picture, facts->tree, growth->node);
+	link_add_frame(&saying->text, facts->picture, facts->profile->tree, growth->node);
 	buf_add_char(&saying->text, '>');
 }
 

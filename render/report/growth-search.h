@@ -14,7 +14,8 @@ struct growth_search {
 	const struct profile *profile;
 	const struct rows *functions;
 	const struct growth_limits *limits;
-	uint32_t *outermost; /* by node, see rows_outermost() */
+	uint32_t *function, *outermost; /* by node, see rows_functions() */
+	uint32_t count; /* of functions; the row behind them is none */
 	bool *explained; /* by node: its own weight belongs to what was found */
 };
 

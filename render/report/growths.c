@@ -47,9 +47,8 @@ static void drop_echoes(struct growths *growths)
 
 static void find_frames(const struct growth_search *search)
 {
-	const struct calltree *tree = search->profile->tree;
-	uint32_t *frames[2] = {frames_of_functions(tree, search->functions, SELF),
-		frames_of_functions(tree, search->functions, TOTAL)};
+	uint32_t *frames[2] = {frames_of_functions(search->profile, search->functions, SELF),
+		frames_of_functions(search->profile, search->functions, TOTAL)};
 	struct growths *found = search->found;
 
 	for (size_t i = 0; i < found->count; i++)
@@ -63,7 +62,9 @@ void growths_find(struct growths *growths, const struct profile *profile,
 	const struct rows *functions, const struct growth_limits *limits)
 {
 	struct growth_search search = {growths, profile, functions, limits,
-		.outermost = rows_outermost(profile->tree),
+		.function = rows_functions(profile),
+		.outermost = rows_outermost(profile),
+		.count = profile->tree->names.count,
 		.explained = memory_new(profile->tree->count, sizeof(bool))};
 
 	*growths = (struct growths){0};
@@ -77,6 +78,7 @@ void growths_find(struct growths *growths, const struct profile *profile,
 		qsort(growths->items, growths->count, sizeof(*growths->items), compare_growths);
 	drop_echoes(growths);
 	find_frames(&search);
+	free(search.function);
 	free(search.outermost);
 	free(search.explained);
 }

@@ -18,16 +18,24 @@ void heading_add_name(struct buf *out, const struct report *report, struct str n
 		text_visible(out, name);
 }
 
-static void add_commas(struct buf *out, uint64_t number)
-{
-	weight_format_commas(out, number, 0);
-}
-
 static void add_weight(struct buf *out, const struct report *report, uint64_t weight)
 {
-	weight_format_commas(out, weight, tree_of(report)->places);
-	buf_add_char(out, ' ');
-	text_visible(out, str_of(report->unit));
+	quantity_add(out, &report->numbers, weight, tree_of(report)->places);
+}
+
+static void add_number(struct buf *out, const struct report *report, uint64_t weight)
+{
+	quantity_add_number(out, &report->numbers, weight, tree_of(report)->places);
+}
+
+/* "1.90 s of CPU, 1,903 samples", the samples of a single column. */
+static void add_total(struct buf *out, const struct report *report, uint64_t weight)
+{
+	uint64_t samples = report_compares(report) || report->header->runs != 1 ?
+		0 : report->header->samples[0];
+
+	quantity_add_total(out, &report->numbers, weight, tree_of(report)->places,
+		folded_header_get(report->header, HEADER_EVENT), samples);
 }
 
 /* ---- one profile ---- */
@@ -43,9 +51,9 @@ static void add_one(struct buf *out, const struct report *report)
 	buf_add(out, STR(", "));
 	weight_percent(out, total, whole, 2);
 	buf_add(out, STR("% of all "));
-	weight_format_commas(out, whole, tree_of(report)->places);
+	add_number(out, report, whole);
 	buf_add(out, STR("; percentages are of these "));
-	weight_format_commas(out, total, tree_of(report)->places);
+	add_number(out, report, total);
 	buf_add(out, STR(".\n"));
 }
 
@@ -69,7 +77,7 @@ static void add_chains(struct buf *out, const struct report *report)
 			report_compares(report) ? "numbers" : "a total");
 }
 
-/* "43,408,680 units, 217 samples of 200,040 each; percentages are of that." */
+/* "1.90 s of CPU, 1,903 samples; percentages are of that." */
 static void add_profile(struct buf *out, const struct report *report)
 {
 	if (report_is_of_one(report)) {
@@ -77,14 +85,9 @@ static void add_profile(struct buf *out, const struct report *report)
 		add_sum(out, report);
 		return;
 	}
-	add_weight(out, report, tree_of(report)->total[BEFORE]);
-	if (report->sample > weight_unit(tree_of(report)->places)) {
-		buf_add(out, STR(", "));
-		add_commas(out, tree_of(report)->total[BEFORE] / report->sample);
-		buf_add(out, STR(" samples of "));
-		weight_format_commas(out, report->sample, tree_of(report)->places);
-		buf_add(out, STR(" each"));
-	}
+	add_total(out, report, tree_of(report)->total[BEFORE]);
+	if (report->numbers.unit.n == 0)
+		buf_add(out, STR(" in all"));
 	buf_add(out, STR("; percentages are of that.\n"));
 	add_chains(out, report);
 }
@@ -103,7 +106,7 @@ static void add_scale(struct buf *out, const struct report *report)
 	buf_add(out, STR(", scaled by "));
 	recorded_add_scale(out, comparison);
 	buf_add(out, STR(" to "));
-	weight_format_commas(out, tree_of(report)->total[BEFORE], tree_of(report)->places);
+	add_number(out, report, tree_of(report)->total[BEFORE]);
 	buf_addf(out, "%s", whys[comparison->normalize]);
 }
 
@@ -112,7 +115,7 @@ static void add_side(struct buf *out, const struct report *report, unsigned colu
 	const struct comparison *comparison = report->profile.comparison;
 
 	buf_add(out, column == BEFORE ? STR("Before: ") : STR("After: "));
-	add_weight(out, report, comparison_recorded(comparison, column));
+	add_total(out, report, comparison_recorded(comparison, column));
 	buf_add(out, comparison->stated ? STR(" recorded (") : STR(" ("));
 	recorded_add_runs(out, comparison, column);
 	buf_add_char(out, ')');
@@ -138,7 +141,7 @@ static void add_one_of_two(struct buf *out, const struct report *report)
 	buf_add(out, STR(": "));
 	add_weight(out, report, report->whole[BEFORE]);
 	buf_add(out, STR(" before, "));
-	weight_format_commas(out, report->whole[AFTER], tree_of(report)->places);
+	add_number(out, report, report->whole[AFTER]);
 	buf_add(out, STR(" after.\n"));
 }
 
@@ -182,16 +185,12 @@ static void add_confidence(struct buf *out, const struct report *report)
 /* " (one sample weighs 500,250)" */
 static void add_sample(struct buf *out, const struct report *report)
 {
-	double period = comparison_period(report->profile.comparison, NULL);
+	struct buf sample = {0};
 
-	if (period == 1)
-		return;
-	buf_add(out, STR(" (one sample weighs "));
-	if (period < 1e18 && period == (double)(uint64_t)period)
-		add_commas(out, (uint64_t)period);
-	else
-		buf_addf(out, "%.6g", period);
-	buf_add_char(out, ')');
+	recorded_add_sample(&sample, report->profile.comparison, &report->numbers);
+	if (sample.n)
+		buf_addf(out, " (%.*s)", STR_ARG(buf_str(&sample)));
+	buf_release(&sample);
 }
 
 static void add_noise(struct buf *out, const struct report *report)
@@ -268,6 +267,27 @@ static void add_json_weight(
 	buf_add(out, STR(",\n"));
 }
 
+static void add_json_text(struct buf *out, const char *key, struct str text)
+{
+	buf_addf(out, "  \"%s\": ", key);
+	if (text.n)
+		json_add_text(out, text);
+	else
+		buf_add(out, STR("null"));
+	buf_add(out, STR(",\n"));
+}
+
+/* 0: not known */
+static void add_json_number(struct buf *out, const char *key, uint64_t number)
+{
+	buf_addf(out, "  \"%s\": ", key);
+	if (number)
+		buf_add_u64(out, number);
+	else
+		buf_add(out, STR("null"));
+	buf_add(out, STR(",\n"));
+}
+
 static void add_json_side(struct buf *out, const struct report *report, unsigned column)
 {
 	const struct comparison *comparison = report->profile.comparison;
@@ -315,14 +335,13 @@ void heading_write_json(const struct report *report)
 		json_add_text(out, report->options->of);
 		buf_add(out, STR(",\n"));
 	}
-	buf_add(out, STR("  \"unit\": "));
-	json_add_text(out, str_of(report->unit));
-	buf_add(out, STR(",\n"));
+	add_json_text(out, "unit", report->numbers.unit);
+	add_json_text(out, "event", folded_header_get(report->header, HEADER_EVENT));
 	if (report_compares(report)) {
 		add_json_comparison(out, report);
 		return;
 	}
-	add_json_weight(out, report, "sample", report->sample);
+	add_json_number(out, "samples", report->header->runs == 1 ? report->header->samples[0] : 0);
 	add_json_weight(out, report, "total", tree_of(report)->total[BEFORE]);
 	if (report_is_of_one(report))
 		add_json_weight(out, report, "total_of_name", report->whole[BEFORE]);

@@ -2,11 +2,14 @@
 
 const char *const measure_kinds[] = {"self", "total"};
 
-void measure_add_amount(struct buf *out, const struct amount *amount)
+void measure_add(struct buf *out, const struct budget_facts *facts, uint64_t weight)
 {
-	weight_format_commas(out, amount->weight.value, amount->weight.places);
-	if (amount->percent)
-		buf_add_char(out, '%');
+	quantity_add(out, facts->numbers, weight, facts->profile->tree->places);
+}
+
+void measure_add_number(struct buf *out, const struct budget_facts *facts, uint64_t weight)
+{
+	quantity_add_number(out, facts->numbers, weight, facts->profile->tree->places);
 }
 
 /* "7.25%", and more decimals where with fewer it would be the limit, and is not. */
@@ -27,16 +30,50 @@ static void add_percent(struct buf *out, uint64_t part, uint64_t whole, const st
 	buf_add_char(out, '%');
 }
 
+/* With all digits where the weight would look like its limit, and is not. */
+static struct quantities numbers_of(
+	const struct budget_facts *facts, uint64_t part, const struct amount *limit)
+{
+	struct quantities numbers = *facts->numbers;
+	unsigned places = facts->profile->tree->places;
+	struct buf weight = {0}, shown = {0};
+
+	quantity_add_number(&weight, &numbers, part, places);
+	quantity_add_number(&shown, &numbers, limit->weight.value, limit->weight.places);
+	numbers.exact = numbers.exact || (str_eq(buf_str(&weight), buf_str(&shown)) &&
+						 amount_compare(limit, part, 0, places) != 0);
+	buf_release(&weight);
+	buf_release(&shown);
+	return numbers;
+}
+
 void measure_add_weight(struct buf *out, const struct budget_facts *facts, uint64_t part,
 	uint64_t whole, const struct amount *limit)
 {
+	struct quantities numbers = *facts->numbers;
+
 	if (limit->percent) {
 		add_percent(out, part, whole, limit);
 		buf_add(out, STR(" of "));
 		part = whole;
+	} else {
+		numbers = numbers_of(facts, part, limit);
 	}
-	weight_format_commas(out, part, facts->tree->places);
-	buf_addf(out, " %s", facts->unit);
+	quantity_add(out, &numbers, part, facts->profile->tree->places);
+}
+
+void measure_add_limit(struct buf *out, const struct budget_facts *facts, uint64_t part,
+	const struct amount *limit)
+{
+	struct quantities numbers;
+
+	if (limit->percent) {
+		weight_format(out, limit->weight.value, limit->weight.places);
+		buf_add_char(out, '%');
+		return;
+	}
+	numbers = numbers_of(facts, part, limit);
+	quantity_add_number(out, &numbers, limit->weight.value, limit->weight.places);
 }
 
 void measure_add_function(struct buf *out, int kind, struct str name)

@@ -1,6 +1,9 @@
 #include "render/report/nearest.h"
 
-#include "common/name-parts.h"
+#include <stdlib.h>
+
+#include "common/annotation.h"
+#include "common/memory.h"
 
 enum { SUGGESTIONS = 3, NOT_NEAR = 1000 };
 
@@ -12,12 +15,34 @@ struct suggestions {
 	size_t count;
 };
 
-uint32_t nearest_exact(const struct names *names, struct str name)
+/* Those that functions have, by name id: a new array, to be freed. */
+static bool *names_of_functions(const struct profile *profile)
 {
-	for (uint32_t id = 0; id < names->count; id++)
-		if (str_eq(names_get(names, id), name))
-			return id;
-	return NAME_NONE;
+	bool *found = memory_new(profile->tree->names.count, sizeof(*found));
+	uint32_t *functions = rows_functions(profile);
+
+	for (uint32_t node = 0; node < profile->tree->count; node++)
+		if (functions[node] != NAME_NONE)
+			found[functions[node]] = true;
+	free(functions);
+	return found;
+}
+
+bool *nearest_find(const struct profile *profile, struct str name)
+{
+	const struct names *names = &profile->tree->names;
+	bool *found = names_of_functions(profile), any = false;
+
+	for (uint32_t id = 0; id < names->count; id++) {
+		struct str known = names_get(names, id);
+
+		found[id] = found[id] && (str_eq(known, name) || str_eq(name_bare(known), name));
+		any = any || found[id];
+	}
+	if (any)
+		return found;
+	free(found);
+	return NULL;
 }
 
 /*
@@ -29,7 +54,7 @@ static size_t distance(struct str wanted, struct str name)
 	size_t letters = wanted.n > name.n ? wanted.n - name.n : name.n - wanted.n;
 	size_t few = wanted.n < 8 ? 2 : wanted.n / 4, typos;
 
-	if (str_eq(name_bare(name), wanted))
+	if (str_eq(name_bare(name), name_bare(wanted)))
 		return 0;
 	typos = letters <= few ? str_distance(wanted, name) : NOT_NEAR;
 	if (typos <= few)
@@ -57,16 +82,19 @@ static void consider(
 	best->items[at].distance = distance;
 }
 
-void nearest_suggest(struct buf *out, const struct names *names, struct str name)
+void nearest_suggest(struct buf *out, const struct profile *profile, struct str name)
 {
+	const struct names *names = &profile->tree->names;
+	bool *is_function = names_of_functions(profile);
 	struct suggestions best = {.count = 0};
 
 	for (uint32_t id = 0; id < names->count; id++) {
-		size_t far = distance(name, names_get(names, id));
+		size_t far = is_function[id] ? distance(name, names_get(names, id)) : NOT_NEAR;
 
 		if (far < NOT_NEAR)
 			consider(&best, names, id, far);
 	}
+	free(is_function);
 	for (size_t i = 0; i < best.count; i++) {
 		char shown[STR_SHOW];
 

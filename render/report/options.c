@@ -46,6 +46,8 @@ static const struct option view_options[] = {
 		.help = "list what calls the function of that name, and for how much"},
 	{"callees", OPTION_TEXT, AT(callees), .argument = "NAME",
 		.help = "list what the function of that name calls"},
+	{"processes", OPTION_FLAG, AT(processes),
+		.help = "take frames of processes and threads for functions, too"},
 	{"n limit", OPTION_NUMBER, AT(limit), .argument = "N", .min = 0, .max = 1e9,
 		.help = "list at most N, and with --tree N at each frame (20; 0 is all)"},
 	{"s sort", OPTION_CHOICE, AT(sort), .argument = "KEY", .choices = sort_names,
@@ -71,8 +73,8 @@ static const struct option change_options[] = {
 
 static const struct option budget_options[] = {
 	{"fail-on", OPTION_CALL, AT(budgets), .argument = "BUDGET", .parse = parse_budget,
-		.help = "end with status 3 if it is so: \"total(parse) > 5%\", \"self(read) >= 120\"; any "
-			"number of times"},
+		.help = "end with status 3 if it is so: \"total(parse) > 5%\", \"self(read) >= 120\", "
+			"\"total(all) > 2 s\"; any number of times"},
 	{"fail-above", OPTION_CALL, 0, .argument = "PCT", .parse = parse_fail_above,
 		.help = "the same if the total, or the self or total weight of a function, grew by more "
 			"than that of the total before, beyond noise; and with status 4 if that cannot be "
@@ -84,7 +86,10 @@ static const struct option form_options[] = {
 	{"f format", OPTION_CHOICE, AT(format), .argument = "FORMAT", .choices = format_names,
 		.help = "default table"},
 	{"countname", OPTION_TEXT, AT(countname), .argument = "TEXT",
-		.help = "what weights count (samples)"},
+		.help = "what weights count: samples, calls, or ns, us, ms, s and bytes, which are shown in "
+			"the unit that fits; default what the first line of the input says"},
+	{"numbers", OPTION_CHOICE, AT(numbers), .argument = "STYLE", .choices = number_styles,
+		.help = "short, as 1.90 s and 12.3 MiB, or exact, with all digits; default short"},
 	{"picture", OPTION_TEXT, AT(picture), .argument = "URL",
 		.help = "where the flame graph of the same input is found: in md, json, csv and tsv each "
 			"row links to its frame there, and so does each limit that does not hold"},

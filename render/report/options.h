@@ -39,6 +39,8 @@ struct top_options {
 	uint64_t period;
 	const char *countname; /* NULL: not given */
 	const char *picture; /* the address to link to; NULL: no links */
+	int numbers; /* enum number_style */
+	bool processes; /* frames of processes and threads are taken for functions */
 	struct output_options output;
 };
 

@@ -5,6 +5,7 @@
 #define RENDER_REPORT_REPORT_H
 
 #include "common/output.h"
+#include "common/quantity.h"
 #include "render/report/options.h"
 #include "render/report/rows.h"
 
@@ -12,8 +13,8 @@ struct report {
 	const struct top_options *options;
 	struct profile profile;
 	const struct rows *rows; /* of the view */
-	const char *unit; /* what weights count: "samples" */
-	uint64_t sample; /* of one profile: what a sample weighs, in the tree's places */
+	const struct folded_header *header; /* what is known of the weights */
+	struct quantities numbers; /* how they are shown */
 	size_t width; /* of the lines; 0: as long as they are */
 	bool bars;
 	struct output *output;

@@ -100,28 +100,44 @@ static void group(
 
 /* ---- functions ---- */
 
+uint32_t *rows_functions(const struct profile *profile)
+{
+	const struct calltree *tree = profile->tree;
+	uint32_t *depth = memory_new(tree->count, sizeof(*depth));
+	uint32_t *names = memory_new(tree->count, sizeof(*names));
+
+	names[NODE_ROOT] = NO_ROW;
+	/* Parents have smaller numbers. */
+	for (uint32_t node = 1; node < tree->count; node++) {
+		depth[node] = depth[tree->nodes[node].parent] + 1;
+		names[node] = depth[node] > profile->leading ? tree->nodes[node].name : NO_ROW;
+	}
+	free(depth);
+	return names;
+}
+
 /*
  * On the stack of nodes to visit, a node that was entered leaves its mark, to be left below what it
  * calls.
  */
-uint32_t *rows_outermost(const struct calltree *tree)
+uint32_t *rows_outermost(const struct profile *profile)
 {
-	uint32_t *found = memory_new(tree->count, sizeof(*found));
+	const struct calltree *tree = profile->tree;
+	uint32_t *found = rows_functions(profile);
 	uint32_t *open = memory_new((size_t)tree->names.count, sizeof(*open));
 	uint32_t *waiting = memory_new((size_t)tree->count * 2, sizeof(*waiting));
 	struct children children;
 	size_t count = 1; /* the root */
 
 	children_init(&children, tree);
-	found[NODE_ROOT] = NO_ROW;
 	while (count > 0) {
-		uint32_t mark = waiting[--count], node = mark / 2, name = tree->nodes[node].name;
+		uint32_t mark = waiting[--count], node = mark / 2, name = found[node];
 
 		if (mark & 1) {
-			open[name]--;
+			open[tree->nodes[node].name]--;
 			continue;
 		}
-		if (node != NODE_ROOT) {
+		if (name != NO_ROW) {
 			found[node] = open[name]++ ? NO_ROW : name;
 			waiting[count++] = node * 2 + 1;
 		}
@@ -134,18 +150,28 @@ uint32_t *rows_outermost(const struct calltree *tree)
 	return found;
 }
 
+/* Of stacks without a function: all that is their own. */
+static void add_total_of_none(struct rows *rows, const struct profile *profile)
+{
+	struct row *none = &rows->items[profile->tree->names.count];
+
+	memcpy(none->weight[TOTAL], none->weight[SELF], sizeof(none->weight[TOTAL]));
+	none->verdict[TOTAL] = none->verdict[SELF];
+}
+
 void rows_of_functions(struct rows *rows, const struct profile *profile)
 {
 	const struct calltree *tree = profile->tree;
-	uint32_t *name = memory_new(tree->count, sizeof(*name));
-	uint32_t *outermost = rows_outermost(tree);
+	uint32_t *own = rows_functions(profile), *outermost = rows_outermost(profile);
 
-	rows_init(rows, tree->names.count);
-	for (uint32_t node = 0; node < tree->count; node++)
-		name[node] = tree->nodes[node].name; /* the root's is NO_ROW */
-	group(rows, profile, &(struct grouping){.kind = SELF, .row = name});
+	rows_init(rows, (size_t)tree->names.count + 1);
+	for (uint32_t node = 1; node < tree->count; node++)
+		if (own[node] == NO_ROW)
+			own[node] = tree->names.count;
+	group(rows, profile, &(struct grouping){.kind = SELF, .row = own});
 	group(rows, profile, &(struct grouping){.kind = TOTAL, .row = outermost, .below = true});
-	free(name);
+	add_total_of_none(rows, profile);
+	free(own);
 	free(outermost);
 }
 
@@ -166,56 +192,67 @@ void rows_of_nodes(struct rows *rows, const struct profile *profile)
 
 /* ---- callers and callees ---- */
 
-/* The row of a name; the last is for what has none. */
-static uint32_t row_of(const struct calltree *tree, uint32_t node)
+/* What rows are grouped by; a tree's last row is for what has no name. */
+struct frames {
+	const struct calltree *tree;
+	const uint32_t *function; /* by node, see rows_functions() */
+	const bool *of; /* by name id */
+};
+
+static bool is_of(const struct frames *frames, uint32_t node)
 {
-	return node == NODE_ROOT ? tree->names.count : tree->nodes[node].name;
+	return frames->function[node] != NO_ROW && frames->of[frames->function[node]];
 }
 
-/* That of the outermost frame of a name: what is below it has it too. */
-static uint32_t row_of_caller(
-	const struct calltree *tree, uint32_t node, uint32_t above, uint32_t name)
+static uint32_t row_of(const struct frames *frames, uint32_t node)
 {
-	bool outermost = above == NO_ROW && tree->nodes[node].name == name;
-
-	return outermost ? row_of(tree, tree->nodes[node].parent) : above;
+	return frames->function[node] == NO_ROW ? frames->tree->names.count :
+						  frames->function[node];
 }
 
-/* That of the innermost frame of a name: what is below the callee has it too. */
-static uint32_t row_of_callee(
-	const struct calltree *tree, uint32_t node, uint32_t above, uint32_t name)
+/* That of the outermost frame of a function: what is below it has it too. */
+static uint32_t row_of_caller(const struct frames *frames, uint32_t node, uint32_t above)
 {
-	uint32_t parent = tree->nodes[node].parent;
+	bool outermost = above == NO_ROW && is_of(frames, node);
 
-	if (tree->nodes[node].name == name)
-		return row_of(tree, NODE_ROOT);
-	return parent != NODE_ROOT && tree->nodes[parent].name == name ? row_of(tree, node) : above;
+	return outermost ? row_of(frames, frames->tree->nodes[node].parent) : above;
 }
 
-static void group_by(struct rows *rows, const struct profile *profile, uint32_t name,
-	uint32_t (*row)(const struct calltree *tree, uint32_t node, uint32_t above, uint32_t name))
+/* That of the innermost frame of a function: what is below the callee has it too. */
+static uint32_t row_of_callee(const struct frames *frames, uint32_t node, uint32_t above)
+{
+	if (is_of(frames, node))
+		return frames->tree->names.count;
+	return is_of(frames, frames->tree->nodes[node].parent) ? row_of(frames, node) : above;
+}
+
+static void group_by(struct rows *rows, const struct profile *profile, const bool *of,
+	uint32_t (*row)(const struct frames *frames, uint32_t node, uint32_t above))
 {
 	const struct calltree *tree = profile->tree;
 	uint32_t *found = memory_new(tree->count, sizeof(*found));
+	uint32_t *function = rows_functions(profile);
+	const struct frames frames = {tree, function, of};
 
 	rows_init(rows, (size_t)tree->names.count + 1);
 	found[NODE_ROOT] = NO_ROW;
 	/* Parents have smaller numbers. */
 	for (uint32_t node = 1; node < tree->count; node++)
-		found[node] = row(tree, node, found[tree->nodes[node].parent], name);
+		found[node] = row(&frames, node, found[tree->nodes[node].parent]);
 	group(rows, profile, &(struct grouping){.kind = TOTAL, .row = found});
 	forget_runs(rows);
+	free(function);
 	free(found);
 }
 
-void rows_of_callers(struct rows *rows, const struct profile *profile, uint32_t name)
+void rows_of_callers(struct rows *rows, const struct profile *profile, const bool *of)
 {
-	group_by(rows, profile, name, row_of_caller);
+	group_by(rows, profile, of, row_of_caller);
 }
 
-void rows_of_callees(struct rows *rows, const struct profile *profile, uint32_t name)
+void rows_of_callees(struct rows *rows, const struct profile *profile, const bool *of)
 {
-	group_by(rows, profile, name, row_of_callee);
+	group_by(rows, profile, of, row_of_callee);
 }
 
 /* ---- one row ---- */

@@ -2,7 +2,8 @@
  * What a view of a profile lists: functions, stacks, or the callers or callees of a function, each
  * with its weights and, in a comparison, with what is known of its change.
  *
- * A function's total counts a stack once, however often the function stands on it.
+ * A function's total counts a stack once, however often the function stands on it. Frames of a
+ * process or a thread, which stacks may begin with, are no functions.
  */
 #ifndef RENDER_REPORT_ROWS_H
 #define RENDER_REPORT_ROWS_H
@@ -30,15 +31,18 @@ struct profile {
 	const struct calltree *tree;
 	const struct comparison *comparison; /* NULL: one column */
 	double confidence; /* percent; 0: nothing is judged */
+	unsigned leading; /* so many frames at the start of each stack are no functions */
 };
 
 /*
- * By node its name, if the frame counts for the name's total: none of its callers, near or far, has
- * that name too; else NAME_NONE. A new array, to be freed.
+ * By node the name of its function, NAME_NONE for the root and for frames that are none; and the
+ * same, but only where the frame counts for the function's total: none of its callers, near or far,
+ * is of that function too. New arrays, to be freed.
  */
-uint32_t *rows_outermost(const struct calltree *tree);
+uint32_t *rows_functions(const struct profile *profile);
+uint32_t *rows_outermost(const struct profile *profile);
 
-/* A row a name, at its id. */
+/* A row a name, at its id, and one more behind them for stacks on which there is no function. */
 void rows_of_functions(struct rows *rows, const struct profile *profile);
 /*
  * A row a node, at its number: SELF is that of the stack which ends there. The root is judged with
@@ -47,13 +51,13 @@ void rows_of_functions(struct rows *rows, const struct profile *profile);
 void rows_of_nodes(struct rows *rows, const struct profile *profile);
 
 /*
- * What calls a name, and what it calls: a row a name, at its id, and one more behind them, with the
- * weights as TOTAL; their sum is the name's total. Of callers, those of the outermost frame of that
- * name on a stack, and the last row is for stacks that start with it. Of callees, those of the
- * innermost, and the last row is for its own weight.
+ * What calls a function, which may go by several names (flags, by name id), and what it calls: a row
+ * a name, at its id, and one more behind them, with the weights as TOTAL; their sum is the function's
+ * total. Of callers, those of its outermost frame on a stack, and the last row is for stacks that
+ * start with it. Of callees, those of the innermost, and the last row is for its own weight.
  */
-void rows_of_callers(struct rows *rows, const struct profile *profile, uint32_t name);
-void rows_of_callees(struct rows *rows, const struct profile *profile, uint32_t name);
+void rows_of_callers(struct rows *rows, const struct profile *profile, const bool *of);
+void rows_of_callees(struct rows *rows, const struct profile *profile, const bool *of);
 
 void rows_release(struct rows *rows);
 

@@ -11,14 +11,9 @@ bool table_is_for_people(const struct table *table)
 	return table->format == FORMAT_TABLE || table->format == FORMAT_MD;
 }
 
-void table_init(struct table *table, enum top_format format, const struct table_column *columns,
-	const char *name_title, const char *name_key)
+void table_init(struct table *table)
 {
-	*table = (struct table){.format = format,
-		.columns = columns,
-		.name_title = name_title,
-		.name_key = name_key};
-	while (columns[table->count].title || columns[table->count].key)
+	while (table->columns[table->count].title || table->columns[table->count].key)
 		table->count++;
 }
 
@@ -74,7 +69,7 @@ void table_end_row(struct table *table)
 static void add_weight(struct table *table, uint64_t weight, unsigned places)
 {
 	if (table_is_for_people(table))
-		weight_format_commas(&table->text, weight, places);
+		quantity_add_number(&table->text, table->numbers, weight, places);
 	else
 		weight_format(&table->text, weight, places);
 }
@@ -127,22 +122,27 @@ void table_percent_change(struct table *table, const uint64_t weight[2], uint64_
 	end_cell(table);
 }
 
-/* 1234567 is 1,230,000, and 12.345 is 12.3. */
-static void add_three_digits(struct buf *out, double value)
+/* 1234567 is 1,230,000, and 12.345 is 12.3; of weights with a unit of their own, 12.3 ms. */
+static void add_three_digits(
+	struct buf *out, const struct quantities *numbers, double value, unsigned places)
 {
+	const struct quantities digits = {.unit = numbers->unit};
 	double unit = pow(10, floor(log10(value)) - 2);
 
-	if (value >= 1000 && value < 1e18)
+	if (quantity_has_symbol(numbers) && value * (double)weight_unit(places) < 1e18)
+		quantity_add_number(out, &digits,
+			(uint64_t)round(value * (double)weight_unit(places)), places);
+	else if (value >= 1000 && value < 1e18)
 		weight_format_commas(out, (uint64_t)(round(value / unit) * unit), 0);
 	else
 		buf_addf(out, "%.3g", value);
 }
 
-void table_measure(struct table *table, double weight)
+void table_measure(struct table *table, double weight, unsigned places)
 {
 	if (is_next_wanted(table) && isfinite(weight)) {
 		if (table_is_for_people(table) && weight > 0)
-			add_three_digits(&table->text, weight);
+			add_three_digits(&table->text, table->numbers, weight, places);
 		else
 			buf_addf(&table->text, "%.6g", weight);
 	}

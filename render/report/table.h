@@ -11,6 +11,7 @@
 #define RENDER_REPORT_TABLE_H
 
 #include "common/output.h"
+#include "common/quantity.h"
 #include "render/report/options.h"
 
 struct table_column {
@@ -26,6 +27,7 @@ struct table {
 	size_t count; /* of the columns */
 	const char *name_title, *name_key;
 	bool links; /* names have links */
+	const struct quantities *numbers; /* how weights are shown to people */
 
 	/* private */
 	struct buf text;
@@ -48,8 +50,8 @@ struct table_names {
 	void *context;
 };
 
-void table_init(struct table *table, enum top_format format, const struct table_column *columns,
-	const char *name_title, const char *name_key);
+/* Of which the fields above are set. */
+void table_init(struct table *table);
 void table_release(struct table *table);
 
 /* The next cell. An empty one is null in JSON. */
@@ -64,7 +66,7 @@ void table_percent(struct table *table, uint64_t part, uint64_t whole);
 /* The same of after - before, with its sign. */
 void table_percent_change(struct table *table, const uint64_t weight[2], uint64_t whole);
 /* A measured weight, which is not exact: for people with three digits that count. */
-void table_measure(struct table *table, double weight);
+void table_measure(struct table *table, double weight, unsigned places);
 void table_number(struct table *table, double value);
 /* Text of our own. */
 void table_word(struct table *table, struct str word);

@@ -28,6 +28,7 @@ static struct {
 	struct rows functions, others;
 	struct output output;
 	char *budget;
+	bool *of; /* by name id: whose callers are listed */
 } top;
 
 static void release(void)
@@ -42,6 +43,7 @@ static void release(void)
 	rows_release(&top.others);
 	buf_release(&top.output.buf);
 	free(top.budget);
+	free(top.of);
 	memset(&top, 0, sizeof(top));
 }
 
@@ -197,20 +199,24 @@ static void look_at(struct str written)
 
 static void write_report(const struct profile *profile)
 {
+	static const struct folded_header header;
 	bool of_functions = top.options.view == VIEW_FUNCTIONS;
 	struct report report = {.options = &top.options,
 		.profile = *profile,
 		.rows = of_functions ? &top.functions : &top.others,
-		.unit = "samples",
+		.header = &header,
+		.numbers = {.unit = STR_INIT("ns")},
 		.width = (size_t)top.options.width,
 		.output = &top.output};
 
 	top.output = (struct output){.path = "memory", .fd = -1};
 	top.options.of = names_get(&top.tree.names, 0);
+	top.of = memory_new(top.tree.names.count, sizeof(*top.of));
+	top.of[0] = true;
 	if (top.options.view == VIEW_CALLERS)
-		rows_of_callers(&top.others, profile, 0);
+		rows_of_callers(&top.others, profile, top.of);
 	else if (top.options.view == VIEW_CALLEES)
-		rows_of_callees(&top.others, profile, 0);
+		rows_of_callees(&top.others, profile, top.of);
 	else if (!of_functions)
 		rows_of_nodes(&top.others, profile);
 	document_write(&report);
@@ -239,7 +245,8 @@ void fuzz(struct str input)
 {
 	struct str line = {0}, stacks = {0};
 	struct profile profile = {.tree = &top.tree};
-	struct budget_facts facts = {&top.tree, &top.functions, "samples"};
+	static const struct quantities numbers = {.unit = STR_INIT("ns")};
+	struct budget_facts facts = {&profile, &numbers};
 
 	messages_quiet(true);
 	release();
@@ -249,6 +256,8 @@ void fuzz(struct str input)
 	read_options(line);
 	if (top.tree.names.count == 0)
 		return;
+	budgets_settle(&top.options.budgets, numbers.unit);
+	profile.leading = stacks.n % 2;
 	profile.confidence = top.options.confidence;
 	profile.comparison = top.tree.columns == 2 ? &top.comparison : NULL;
 	rows_of_functions(&top.functions, &profile);

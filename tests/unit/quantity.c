@@ -28,8 +28,8 @@ static void times(void)
 		{"ns", UINT64_MAX, 0, "18,446,744,074 s"},
 		{"s", UINT64_MAX, 0, "18,446,744,073,709,551,615 s"},
 		{"s", UINT64_MAX, 6, "18,446,744,073,710 s"},
-		{"ns", 0, 0, "0 ns"},
-		{"ms", 0, 0, "0 ms"},
+		{"ns", 0, 0, "0 s"},
+		{"ms", 0, 0, "0 s"},
 		{"s", 0, 3, "0 s"},
 		/* Rounding goes on into the next unit, and takes a decimal. */
 		{"ns", 999, 0, "999 ns"},
@@ -57,7 +57,6 @@ static void times(void)
 		{"\xce\xbcs", 1234, 0, "1.23 ms"},
 		{"ns", 5, 1, "0.5 ns"},
 		{"ns", 1, 6, "0.00 ns"},
-		{"nanoseconds", 1903452100, 0, "1.90 s"},
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
@@ -172,6 +171,7 @@ static void reading(void)
 	check_parse("1.5 MiB", "bytes", 1572864, 0);
 	check_parse("0.3 KiB", "bytes", 3072, 1);
 	check_parse("16777215 TiB", "bytes", 18446742974197923840u, 0);
+	check_parse("1 EiB", "bytes", (uint64_t)1 << 60, 0);
 	check_parse("120 samples", "samples", 120, 0);
 	check_parse("1 sample", "samples", 1, 0);
 	check_parse("5 furlongs", "furlongs", 5, 0);
@@ -201,6 +201,7 @@ static void what_is_refused(void)
 	CHECK(!quantity_is_sound(STR("ms")));
 	CHECK(!quantity_is_sound(STR("-5 ms")));
 	CHECK(!quantity_is_sound(STR("5%")));
+	CHECK(!quantity_is_sound(STR("2e3")));
 	CHECK(!quantity_is_sound(STR("1.2.3 s")));
 	CHECK(!quantity_is_sound(STR("5 > 3")));
 }
