@@ -12,6 +12,21 @@ char name_annotation(struct str name)
 	return tail.p[2];
 }
 
+const char *const annotation_marks[] = {ANNOTATION_MARKS};
+const char *const annotation_meanings[] = {
+	MEANS_KERNEL, MEANS_INLINED, MEANS_JIT, MEANS_WAKER, MEANS_OFF_CPU};
+
+unsigned name_annotation_place(struct str name)
+{
+	static const char *const letters[] = {ANNOTATION_LETTERS};
+	char letter = name_annotation(name);
+	unsigned place = 0;
+
+	while (place < ANNOTATIONS && letters[place][0] != letter)
+		place++;
+	return place;
+}
+
 struct str name_bare(struct str name)
 {
 	return name_annotation(name) ? str_drop_end(name, ANNOTATION) : name;

@@ -3,8 +3,11 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "common/annotation.h"
 #include "common/folded.h"
+#include "common/memory.h"
 #include "render/report/frames.h"
+#include "render/report/heading.h"
 #include "render/report/link.h"
 #include "render/report/table.h"
 
@@ -294,13 +297,70 @@ struct naming {
 	const struct list *list;
 	struct buf text, link;
 	uint32_t *frames; /* of functions, by row; NULL: there are no links */
+	bool for_people;
+	uint32_t *path; /* of a stack */
+	size_t capacity;
+	bool used[ANNOTATIONS]; /* marks that stand in the table */
 };
 
-/* "main;parse;read" */
+/* "kernel" of "read_[k]"; empty for most. */
+static struct str annotation_of(struct naming *naming, struct str name)
+{
+	unsigned place = name_annotation_place(name);
+
+	if (place == ANNOTATIONS)
+		return STR("");
+	naming->used[place] = true;
+	return str_of(annotation_marks[place]);
+}
+
+/* "process" of a frame at the start of a stack. */
+static struct str leading_at(const struct naming *naming, uint32_t depth)
+{
+	return depth < folded_header_leading(naming->report->header) ?
+		folded_header_leading_at(naming->report->header, depth) : STR("");
+}
+
+/* People are shown a mark for what stands behind a name; programs have the name as it is. */
+static void set_name(struct naming *naming, struct table_name *name, struct str raw, uint32_t depth)
+{
+	name->raw = naming->for_people ? name_bare(raw) : raw;
+	name->mark = annotation_of(naming, raw);
+	if (name->mark.n == 0)
+		name->mark = leading_at(naming, depth);
+}
+
+static void add_frame(struct naming *naming, uint32_t node, uint32_t depth)
+{
+	const struct calltree *tree = naming->report->profile.tree;
+	struct table_name name = {0};
+
+	set_name(naming, &name, names_get(&tree->names, tree->nodes[node].name), depth);
+	if (depth)
+		buf_add_char(&naming->text, ';');
+	buf_add(&naming->text, name.raw);
+	if (name.mark.n) {
+		buf_add(&naming->text, STR(" ["));
+		buf_add(&naming->text, name.mark);
+		buf_add_char(&naming->text, ']');
+	}
+}
+
+/* "main;parse;read", and for people "main;parse;read [kernel]" */
 static struct str stack_of(struct naming *naming, uint32_t node)
 {
+	const struct node *nodes = naming->report->profile.tree->nodes;
+	size_t count = 0;
+
 	buf_reset(&naming->text);
-	folded_add_stack(&naming->text, naming->report->profile.tree, node);
+	if (!naming->for_people) {
+		folded_add_stack(&naming->text, naming->report->profile.tree, node);
+		return buf_str(&naming->text);
+	}
+	for (; node != NODE_ROOT; node = nodes[node].parent)
+		*ARRAY_PUSH(naming->path, count, naming->capacity) = node;
+	for (size_t depth = 0; depth < count; depth++)
+		add_frame(naming, naming->path[count - 1 - depth], (uint32_t)depth);
 	return buf_str(&naming->text);
 }
 
@@ -353,14 +413,31 @@ static void name_line(void *context, size_t at, struct table_name *name)
 	else if (line->more > 0)
 		name->instead = count_more(naming, line->more);
 	else if (view == VIEW_TREE)
-		name->raw = names_get(&tree->names, tree->nodes[id].name);
+		set_name(naming, name, names_get(&tree->names, tree->nodes[id].name), line->depth);
 	else if (id < tree->names.count)
-		name->raw = names_get(&tree->names, id);
+		set_name(naming, name, names_get(&tree->names, id), UINT32_MAX);
 	else if (view == VIEW_FUNCTIONS)
 		name->instead = "(no function)";
 	else
 		name->instead =
 			view == VIEW_CALLERS ? "(none: it starts the stack)" : "(its own weight)";
+}
+
+/* "[kernel]: code of the kernel; [inlined]: inlined into its caller." */
+static void write_legend(const struct naming *naming)
+{
+	struct buf line = {0};
+
+	for (size_t i = 0; i < ANNOTATIONS; i++)
+		if (naming->used[i])
+			buf_addf(&line, "%s[%s]: %s", line.n ? "; " : "", annotation_marks[i],
+				annotation_meanings[i]);
+	if (line.n && naming->for_people) {
+		buf_add(&line, STR(".\n"));
+		buf_add_char(&naming->report->output->buf, '\n');
+		heading_write_lines(naming->report, buf_str(&line));
+	}
+	buf_release(&line);
 }
 
 void columns_write(const struct report *report, const struct list *list)
@@ -374,11 +451,14 @@ void columns_write(const struct report *report, const struct list *list)
 	if (table.links && report->options->view == VIEW_FUNCTIONS)
 		naming.frames = frames_of_functions(
 			&report->profile, report->rows, report_focus(report));
+	naming.for_people = table_is_for_people(&table);
 	for (size_t i = 0; i < list->count; i++)
 		add_line(&table, report, &list->lines[i]);
 	table_write(&table, report->output, report->width, &names);
+	write_legend(&naming);
 	table_release(&table);
 	free(naming.frames);
 	buf_release(&naming.text);
 	buf_release(&naming.link);
+	free(naming.path);
 }

@@ -105,20 +105,33 @@ static void add_level(struct buf *out, unsigned level, size_t columns)
 		buf_addf(out, "+%u ", level - shown);
 }
 
+/* " [kernel]" */
+static void add_mark(struct buf *out, const struct table_name *name)
+{
+	if (name->mark.n == 0)
+		return;
+	buf_add(out, STR(" ["));
+	text_visible(out, name->mark);
+	buf_add_char(out, ']');
+}
+
 static void add_plain_name(struct buf *out, const struct table_name *name, size_t columns)
 {
-	struct buf visible = {0};
+	struct buf visible = {0}, mark = {0};
 
 	add_level(&visible, name->level, columns);
 	if (name->instead)
 		buf_add(&visible, str_of(name->instead));
 	else
 		text_visible(&visible, name->raw);
-	if (columns > 0)
-		text_fit(out, buf_str(&visible), columns, name->keep_end);
+	add_mark(&mark, name);
+	if (columns > mark.n)
+		text_fit(out, buf_str(&visible), columns - mark.n, name->keep_end);
 	else
 		buf_add(out, buf_str(&visible));
+	buf_add(out, buf_str(&mark));
 	buf_release(&visible);
+	buf_release(&mark);
 }
 
 /* What is left for names, beside the columns that stay; 0: as much as they need. */
@@ -196,6 +209,7 @@ static void add_markdown_name(
 		buf_add(out, name->link);
 		buf_add_char(out, ')');
 	}
+	add_mark(out, name);
 }
 
 static void add_markdown_titles(struct buf *out, const struct table *table, const size_t *widths)
@@ -321,6 +335,10 @@ static void add_json_name(struct buf *out, const struct table *table, const stru
 	if (name->instead)
 		buf_add(out, STR("null, \"note\": "));
 	json_add_text(out, name->instead ? str_of(name->instead) : name->raw);
+	if (name->mark.n) {
+		buf_add(out, STR(", \"kind\": "));
+		json_add_text(out, name->mark);
+	}
 	if (!table->links)
 		return;
 	buf_add(out, STR(", \"link\": "));

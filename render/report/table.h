@@ -39,6 +39,7 @@ struct table {
 struct table_name {
 	struct str raw; /* untrusted bytes; valid until the next name is asked for */
 	const char *instead; /* NULL; or our own words, for a row that has no name */
+	struct str mark; /* what it is besides a function, "kernel"; empty: nothing */
 	unsigned level; /* how far it is indented */
 	struct str link; /* empty: none; ASCII that no format takes for anything else, as of link.h */
 	bool keep_end; /* when it does not fit, its end is worth more than its start */
