@@ -323,10 +323,12 @@ static void say_how_much(const struct calltree *tree, const struct comparison *c
 }
 
 static void write_columns(const struct diff_options *options, const struct folded_header *header,
-	const struct calltree *tree, struct output *output)
+	const struct calltree *tree, const struct comparison *comparison, struct output *output)
 {
-	if (!options->no_header)
+	if (!options->no_header) {
 		folded_header_write(header, &output->buf);
+		comparison_write_scaled(comparison, output);
+	}
 	folded_write(tree, output);
 }
 
@@ -341,7 +343,7 @@ static void write_comparison(const struct diff_options *options, struct calltree
 	else if (options->verdicts)
 		verdicts_write(comparison, tree, options->confidence, &output);
 	else
-		write_columns(options, header, tree, &output);
+		write_columns(options, header, tree, comparison, &output);
 	output_close(&output);
 }
 

@@ -270,12 +270,36 @@ const char *comparison_read_head(struct comparison *comparison, struct str line)
 	return rest.n > 0 ? "\"functions\", \"fixed time\" and \"period\", in this order, or nothing" : NULL;
 }
 
+/* ---- the comment before two plain columns ---- */
+
+#define SCALED "# diff-folded: before is scaled ("
+#define FIXED_TIME ", fixed time)"
+
+static void take_scaled(struct comparison *comparison, struct str comment)
+{
+	if (!str_starts(comment, STR(SCALED)))
+		return;
+	comparison->scaled = true;
+	comparison->fixed_time = str_ends(str_trim(comment), STR(FIXED_TIME));
+}
+
+/* Its last character is no digit, so that no other program takes it for a stack. */
+void comparison_write_scaled(const struct comparison *comparison, struct output *output)
+{
+	if (comparison->normalize != NORMALIZE_NONE &&
+		comparison->scale.to != comparison->scale.from)
+		buf_addf(&output->buf, SCALED "%s%s\n", normalize_names[comparison->normalize],
+			comparison->fixed_time ? FIXED_TIME : ")");
+}
+
 unsigned comparison_take_head(struct comparison *comparison, const struct folded_reader *reader,
 	const struct lines *lines, struct str comment)
 {
 	const char *expected;
 	char shown[STR_SHOW];
 
+	if (comparison && reader->columns != COLUMNS_ONE)
+		take_scaled(comparison, comment);
 	if (!comparison_is_head(comment))
 		return 0;
 	if (!comparison || reader->columns == COLUMNS_ONE)

@@ -109,6 +109,14 @@ static void say_scaled(struct saying *saying, const struct growth *growth)
 		    "diff-folded --fixed=time"));
 }
 
+static void say_unrecorded(struct saying *saying, const struct growth *growth)
+{
+	(void)growth;
+	buf_add(&saying->text,
+		STR("the weights before are scaled, and how much was recorded is not known: diff-folded "
+		    "--stats keeps it"));
+}
+
 static void say_equal(struct saying *saying, const struct growth *growth)
 {
 	(void)growth;
@@ -182,6 +190,7 @@ static void say(struct saying *saying, const struct growth *growth)
 	static void (*const sayings[])(struct saying *saying, const struct growth *growth) = {
 		[GROWTH_SURE] = say_sure,
 		[GROWTH_SCALED] = say_scaled,
+		[GROWTH_UNRECORDED] = say_unrecorded,
 		[GROWTH_EQUAL] = say_equal,
 		[GROWTH_NOISE] = say_noise,
 		[GROWTH_BLIND] = say_blind,

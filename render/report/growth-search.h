@@ -76,8 +76,8 @@ struct growth growth_of_row(const struct row *row, int kind);
 
 /* By what was recorded; where that is of a fixed time there is nothing to see. */
 void growth_find_whole(struct growth_search *search);
-/* Two plain columns may have been scaled by who wrote them. */
-void growth_find_equal_totals(struct growth_search *search);
+/* Two plain columns were scaled by who wrote them, or may have been. */
+void growth_find_unrecorded(struct growth_search *search);
 /* Functions by their own weight: what is sure is explained then. */
 void growth_find_own(struct growth_search *search);
 /* From the callees up, totals that grew by more than what is explained, which is explained then. */

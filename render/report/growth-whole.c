@@ -71,7 +71,7 @@ void growth_find_whole(struct growth_search *search)
 		     growth_is_above_limit(search, whole.unexplained, whole.before);
 	bool real = true, sure = true;
 
-	if (recorded.fixed_time)
+	if (recorded.fixed_time || recorded.scaled)
 		return;
 	if (growth_is_judged(search))
 		judge_whole(search, &recorded, &whole.error, &real, &sure);
@@ -89,11 +89,17 @@ void growth_find_whole(struct growth_search *search)
 		growth_add(search, whole, GROWTH_HIDDEN);
 }
 
-void growth_find_equal_totals(struct growth_search *search)
+void growth_find_unrecorded(struct growth_search *search)
 {
 	const struct calltree *tree = search->profile->tree;
+	const struct comparison *comparison = search->profile->comparison;
 
-	if (search->profile->comparison->stated || tree->total[BEFORE] != tree->total[AFTER])
+	if (comparison->scaled) {
+		if (!comparison->fixed_time)
+			growth_add(search, (struct growth){.id = NAME_NONE}, GROWTH_UNRECORDED);
+		return;
+	}
+	if (comparison->stated || tree->total[BEFORE] != tree->total[AFTER])
 		return;
 	for (uint32_t node = 0; node < tree->count; node++)
 		if (tree->nodes[node].self[BEFORE] != tree->nodes[node].self[AFTER]) {

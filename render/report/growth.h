@@ -17,6 +17,7 @@
 enum growth_doubt {
 	GROWTH_SURE, /* none */
 	GROWTH_SCALED, /* the recorded total grew, and was scaled: work and time cannot be told apart */
+	GROWTH_UNRECORDED, /* two plain columns are scaled: what was recorded is not there */
 	GROWTH_EQUAL, /* both totals are equal, and nobody said whether they were scaled */
 	GROWTH_NOISE, /* it may be noise, or the scale */
 	GROWTH_BLIND, /* it did not grow by more, but that could as well not have been seen */

@@ -69,7 +69,7 @@ void growths_find(struct growths *growths, const struct profile *profile,
 
 	*growths = (struct growths){0};
 	growth_find_whole(&search);
-	growth_find_equal_totals(&search);
+	growth_find_unrecorded(&search);
 	growth_find_own(&search);
 	growth_find_causes(&search);
 	if (growth_is_judged(&search))

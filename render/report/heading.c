@@ -130,6 +130,9 @@ static void add_doubts(struct buf *out, const struct comparison *comparison)
 	if (comparison_scale_is_wide(comparison))
 		buf_add(out, STR("The scale is unsure: only what is so at both of its bounds is called "
 				 "a change, and much may not be seen.\n"));
+	if (comparison->scaled)
+		buf_add(out, STR("The weights before are scaled: they are no counts of samples, and how "
+				 "much was recorded is not known.\n"));
 	if (comparison->fixed_time)
 		buf_add(out, STR("The recordings are of a fixed time: a program that became slower as a "
 				 "whole looks the same.\n"));
@@ -296,7 +299,11 @@ static void add_json_side(struct buf *out, const struct report *report, unsigned
 	weight_format(out, tree_of(report)->total[column], tree_of(report)->places);
 	buf_addf(out, ", \"recordings\": %u", comparison->runs[column]);
 	buf_add(out, STR(", \"recorded\": "));
-	weight_format(out, comparison_recorded(comparison, column), tree_of(report)->places);
+	if (comparison->scaled && column == BEFORE)
+		buf_add(out, STR("null"));
+	else
+		weight_format(
+			out, comparison_recorded(comparison, column), tree_of(report)->places);
 	buf_addf(out, ", \"samples\": %.0f", recorded_samples(comparison, column));
 	if (report_is_of_one(report)) {
 		buf_add(out, STR(", \"total_of_name\": "));

@@ -72,6 +72,7 @@ static void say(struct outcome *outcome, const struct growth *growth)
 {
 	static const char *const doubts[] = {[GROWTH_SURE] = "",
 		[GROWTH_SCALED] = ", scaled",
+		[GROWTH_UNRECORDED] = ", not recorded",
 		[GROWTH_EQUAL] = ", equal",
 		[GROWTH_NOISE] = ", or noise",
 		[GROWTH_BLIND] = ", too little known",
