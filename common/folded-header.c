@@ -12,6 +12,7 @@ enum field {
 	FIELD_EVENT,
 	FIELD_LEADING,
 	FIELD_COMMAND,
+	FIELD_SCALED,
 	FIELD_PERIOD,
 	FIELD_RATE,
 	FIELD_SAMPLES,
@@ -33,13 +34,14 @@ static const struct str keys[FIELDS] = {
 	[FIELD_EVENT] = STR_INIT("event"),
 	[FIELD_LEADING] = STR_INIT("leading"),
 	[FIELD_COMMAND] = STR_INIT("command"),
+	[FIELD_SCALED] = STR_INIT("scaled"),
 	[FIELD_SAMPLES] = STR_INIT("samples"),
 	[FIELD_PERIOD] = STR_INIT("period"),
 	[FIELD_RATE] = STR_INIT("rate"),
 };
 /* The command is the longest and says least, so that it comes last. */
 static const unsigned char written[FIELDS] = {FIELD_UNIT, FIELD_EVENT, FIELD_SAMPLES, FIELD_PERIOD,
-	FIELD_RATE, FIELD_LEADING, FIELD_COMMAND};
+	FIELD_RATE, FIELD_SCALED, FIELD_LEADING, FIELD_COMMAND};
 
 void folded_header_release(struct folded_header *header)
 {
@@ -315,6 +317,12 @@ static void compare(struct folded_header *header, const struct folded_header *mo
 {
 	if (!differs(header, more, field))
 		return;
+	/* Of all together it is enough that some are scaled. */
+	if (field == FIELD_SCALED) {
+		folded_header_set(header, HEADER_SCALED,
+			folded_header_get(is_known(more, field) ? more : header, HEADER_SCALED));
+		return;
+	}
 	say(header, more, field, name);
 	forget(header, field);
 }

@@ -15,6 +15,7 @@
  *   rate     samples a second that were asked for
  *   leading  what the first frames of every stack are that are no functions: process, thread
  *   command  what was recorded, as the recorder was called
+ *   scaled   how the first column of a comparison was scaled, so that it is not what was recorded
  *
  * Nothing is ever guessed: what is not there is not known.
  */
@@ -28,7 +29,14 @@
 
 enum { HEADER_RUNS = 64 };
 
-enum header_text { HEADER_UNIT, HEADER_EVENT, HEADER_LEADING, HEADER_COMMAND, HEADER_TEXTS };
+enum header_text {
+	HEADER_UNIT,
+	HEADER_EVENT,
+	HEADER_LEADING,
+	HEADER_COMMAND,
+	HEADER_SCALED,
+	HEADER_TEXTS
+};
 enum header_number { HEADER_PERIOD, HEADER_RATE, HEADER_NUMBERS };
 
 /* {0} knows nothing. */

@@ -322,18 +322,17 @@ static void say_how_much(const struct calltree *tree, const struct comparison *c
 	buf_release(&text);
 }
 
-static void write_columns(const struct diff_options *options, const struct folded_header *header,
+static void write_columns(const struct diff_options *options, struct folded_header *header,
 	const struct calltree *tree, const struct comparison *comparison, struct output *output)
 {
-	if (!options->no_header) {
+	comparison_tell_scaled(comparison, header);
+	if (!options->no_header)
 		folded_header_write(header, &output->buf);
-		comparison_write_scaled(comparison, output);
-	}
 	folded_write(tree, output);
 }
 
 static void write_comparison(const struct diff_options *options, struct calltree *tree,
-	struct comparison *comparison, const struct folded_header *header)
+	struct comparison *comparison, struct folded_header *header)
 {
 	struct output output;
 

@@ -270,26 +270,29 @@ const char *comparison_read_head(struct comparison *comparison, struct str line)
 	return rest.n > 0 ? "\"functions\", \"fixed time\" and \"period\", in this order, or nothing" : NULL;
 }
 
-/* ---- the comment before two plain columns ---- */
+/* ---- two plain columns ---- */
 
-#define SCALED "# diff-folded: before is scaled ("
-#define FIXED_TIME ", fixed time)"
+static const struct str fixed_time = STR_INIT(", fixed time");
 
-static void take_scaled(struct comparison *comparison, struct str comment)
+void comparison_take_header(struct comparison *comparison, const struct folded_header *header)
 {
-	if (!str_starts(comment, STR(SCALED)))
-		return;
-	comparison->scaled = true;
-	comparison->fixed_time = str_ends(str_trim(comment), STR(FIXED_TIME));
+	struct str scaled = folded_header_get(header, HEADER_SCALED);
+
+	comparison->scaled = scaled.n > 0;
+	comparison->fixed_time = str_ends(scaled, fixed_time);
 }
 
-/* Its last character is no digit, so that no other program takes it for a stack. */
-void comparison_write_scaled(const struct comparison *comparison, struct output *output)
+void comparison_tell_scaled(const struct comparison *comparison, struct folded_header *header)
 {
+	struct buf scaled = {0};
+
 	if (comparison->normalize != NORMALIZE_NONE &&
-		comparison->scale.to != comparison->scale.from)
-		buf_addf(&output->buf, SCALED "%s%s\n", normalize_names[comparison->normalize],
-			comparison->fixed_time ? FIXED_TIME : ")");
+		comparison->scale.to != comparison->scale.from) {
+		buf_add(&scaled, str_of(normalize_names[comparison->normalize]));
+		buf_add(&scaled, comparison->fixed_time ? fixed_time : STR(""));
+	}
+	folded_header_set(header, HEADER_SCALED, buf_str(&scaled));
+	buf_release(&scaled);
 }
 
 unsigned comparison_take_head(struct comparison *comparison, const struct folded_reader *reader,
@@ -298,8 +301,6 @@ unsigned comparison_take_head(struct comparison *comparison, const struct folded
 	const char *expected;
 	char shown[STR_SHOW];
 
-	if (comparison && reader->columns != COLUMNS_ONE)
-		take_scaled(comparison, comment);
 	if (!comparison_is_head(comment))
 		return 0;
 	if (!comparison || reader->columns == COLUMNS_ONE)

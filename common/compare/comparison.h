@@ -14,10 +14,10 @@
  * scale lies between the bounds, if so many functions tell the truth. "fixed time" is there when the
  * user said that recordings last for a fixed time, not for a fixed amount of work, and "period" when
  * the user gave it. Two plain columns are a comparison too: of one run a side, with nothing known of
- * how they came about, but for what a comment says where the weights before were scaled:
+ * how they came about, but for what folded-header.h has where the weights before were scaled:
  *
- *     # diff-folded: before is scaled (typical)
- *     # diff-folded: before is scaled (total, fixed time)
+ *     # folded: scaled="typical"
+ *     # folded: scaled="total, fixed time"
  */
 #ifndef COMMON_COMPARE_COMPARISON_H
 #define COMMON_COMPARE_COMPARISON_H
@@ -52,7 +52,7 @@ struct comparison {
 	unsigned functions; /* which it was estimated from; 0: it is exact, or that is not known */
 	bool fixed_time; /* a slower program does less in its recording, which lasts no longer */
 	bool stated; /* a first line said all this */
-	bool scaled; /* a comment said that two plain columns are scaled: what was recorded is lost */
+	bool scaled; /* two plain columns are, so that what was recorded is lost */
 	uint64_t period; /* the weight of one sample, as the user said; 0: not said */
 	double total[RUNS_MAX];
 	/* What the folded header says, see comparison_tell(). */
@@ -90,7 +90,7 @@ const char *comparison_read_head(struct comparison *comparison, struct str line)
 /*
  * The same for the comment() of a folded_reader: the number of runs; 0 when it is another comment.
  * Ends the program when the line is damaged or not the first, and where no comparison is wanted
- * (NULL, or COLUMNS_ONE). A comment that says what is scaled is taken, too.
+ * (NULL, or COLUMNS_ONE).
  */
 unsigned comparison_take_head(struct comparison *comparison, const struct folded_reader *reader,
 	const struct lines *lines, struct str comment);
@@ -101,8 +101,9 @@ void comparison_sum(struct comparison *comparison);
 uint64_t comparison_recorded(const struct comparison *comparison, unsigned side);
 /* The bounds of the scale differ by more than a tenth: what is read from scaled weights is unsure. */
 bool comparison_scale_is_wide(const struct comparison *comparison);
-/* Writes the comment that goes before two plain columns, where before was scaled. */
-void comparison_write_scaled(const struct comparison *comparison, struct output *output);
+/* What the header of two plain columns knows of them, and what it is to know. */
+void comparison_take_header(struct comparison *comparison, const struct folded_header *header);
+void comparison_tell_scaled(const struct comparison *comparison, struct folded_header *header);
 /* Writes all of it, and behind the first line the header, unless that is NULL. */
 void comparison_write(const struct comparison *comparison, const struct folded_header *header,
 	const struct calltree *tree, struct output *output);

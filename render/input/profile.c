@@ -186,10 +186,12 @@ static unsigned take_comment(void *context, const struct folded_reader *reader,
 /* What is left of two plain columns is all that is known of their runs; --stats says it. */
 static void scale(struct loader *loader, enum folded_columns columns)
 {
-	if (columns == COLUMNS_TWO)
+	if (columns == COLUMNS_TWO) {
 		comparison_sum(loader->comparison);
-	else
+		comparison_take_header(loader->comparison, loader->header);
+	} else {
 		scale_before(loader->tree, loader->comparison->scale);
+	}
 }
 
 static void read_inputs(struct folded_reader *reader, const char *const *paths)
