@@ -100,7 +100,8 @@ static const struct option options_table[] = {
 		.help = "what one sample weighs, for --stats and --verdicts (default: what the weights of "
 			"16 stacks or more have in common, else 1, so that weights are counts of samples)"},
 	{"no-header", OPTION_FLAG, AT(no_header),
-		.help = "leave out the comment that says what the weights count"},
+		.help = "leave out the first line, a comment that says what the weights count and how "
+			"they were scaled"},
 	{"strict", OPTION_FLAG, AT(strict), .help = "stop at the first line that is no folded stack"},
 	{"o output", OPTION_TEXT, AT(output), .argument = "FILE",
 		.help = "write to FILE, whole or not at all, instead of stdout"},
