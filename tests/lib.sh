@@ -74,14 +74,35 @@ need()
 }
 
 # other_build NAME MAKE-ARGUMENT...: a build of its own beside the usual one, which from then on is
-# the one that is tested. Ends the suite when it fails.
+# the one that is tested, with GOALS (programs and unit tests). Ends the suite when it fails. Suites may
+# share one: the second waits.
 other_build()
 {
 	BUILD=$BUILD/variants/$1
 	BIN=$BUILD/bin
 	shift
-	check "builds with $*" \
-		make -s -j "${JOBS:-2}" -C "$TOP" BUILD="$BUILD" BIN="$BIN" "$@" programs unit || exit 0
+	mkdir -p "$BUILD"
+	alone=
+	! have flock || alone="flock $BUILD/lock"
+	# shellcheck disable=SC2086 # words
+	check "builds with $*" $alone make -s -j "${JOBS:-2}" -C "$TOP" BUILD="$BUILD" BIN="$BIN" \
+		"$@" ${GOALS:-programs unit} || exit 0
+}
+
+# clang's linker takes half the time of GNU's for programs with sanitizers.
+fast_linker()
+{
+	! have ld.lld || echo -fuse-ld=lld
+}
+
+# stress_build GOALS: what the suites stress and fuzz are about, under clang's sanitizers with buffers so
+# small that every boundary falls into the tests' own data. The head of a file must show what it is.
+stress_build()
+{
+	sizes='-DARENA_BLOCK=64 -DREAD_BLOCK=7 -DHEAD_BLOCK=512'
+	sanitizers='-fsanitize=fuzzer-no-link,address,undefined,float-cast-overflow -fno-sanitize-recover=all'
+	GOALS=$1 other_build stress CC=clang LDFLAGS="$(fast_linker)" \
+		CFLAGS="-O1 -gline-tables-only -Werror $sanitizers $sizes"
 }
 
 # clang-tidy over all sources, with checks added to or taken from those of .clang-tidy.
