@@ -149,15 +149,15 @@ $(BUILD)/completions/fish/%.fish: $(BIN)/%
 
 # The viewer: what it has in common with the program, then its modules, in one function, so that
 # nothing is global, without the comments that take lines of their own. Those before page.js are pure.
-VIEWER = numbers names decode layout trees functions drawing facts colours pattern search address \
+VIEWER = numbers quantity names decode layout trees functions drawing facts colours pattern search address \
          page labels tooltip cursor state zoom find redraw controls panels table commands export \
          touch start
 
-$(BUILD)/viewer.js: render/picture/shared.h $(VIEWER:%=render/viewer/%.js) Makefile
+$(BUILD)/viewer.js: render/picture/shared.h common/quantity.h common/annotation.h $(VIEWER:%=render/viewer/%.js) Makefile
 	@mkdir -p $(@D)
 	@{ echo '(function () {'; echo "'use strict';"; \
 	  sed -n -e 's/^#define \([A-Z_]*\) \(.*", ".*\)/const \1 = [\2];/p' \
-	    -e 's/^#define \([A-Z_]*\) \(.*\)/const \1 = \2;/p' $<; \
+	    -e 's/^#define \([A-Z_]*\) \(.*\)/const \1 = \2;/p' $(filter %.h,$^); \
 	  awk '/^\t*\/\*/ { skip = 1 } !skip; /\*\/$$/ { skip = 0 }' $(filter %.js,$^); \
 	  echo '})();'; } > $@.tmp
 	@mv $@.tmp $@
@@ -196,9 +196,12 @@ $(FUZZERS): $(BUILD)/%: $(BUILD)/%.o $(FUZZ_LIB) $(BUILD)/toolkit.a
 	$(call run,LINK,$@)$(LINK) -fsanitize=fuzzer -Wl,--wrap=exit -o $@ $(filter %.o,$^) \
 	  $(BUILD)/toolkit.a $(LIBS)
 
+# What the suite layout asks.
+LAYOUT   = $(BUILD)/tests/layout/boxes $(BUILD)/tests/layout/numbers
+
 # All that is compiled, for what compilers say of it.
 objects: $(OBJECTS) $(COLLAPSERS:%=$(BUILD)/collapse/main-%.o) $(UNIT:%=%.o) $(UNIT_LIB) \
-	$(FUZZERS:%=%.o) $(FUZZ_LIB) $(BUILD)/tests/bench/noise.o $(BUILD)/tests/layout/boxes.o \
+	$(FUZZERS:%=%.o) $(FUZZ_LIB) $(BUILD)/tests/bench/noise.o $(LAYOUT:%=%.o) \
 	$(patsubst %.c,$(BUILD)/%.o,$(filter-out collapse/main.c,$(MAINS)))
 
 # ---- What to do with it ----
@@ -233,9 +236,9 @@ $(SIMULATIONS): $(BUILD)/tests/bench/random.o
 $(filter-out %/noise,$(SIMULATIONS)): $(BUILD)/tests/bench/simulated.o
 
 # Programs that only tests call.
-boxes: $(BUILD)/tests/layout/boxes $(BUILD)/viewer.js
+boxes: $(LAYOUT) $(BUILD)/viewer.js
 
-$(SIMULATIONS) $(BUILD)/tests/layout/boxes: %: %.o $(BUILD)/toolkit.a
+$(SIMULATIONS) $(LAYOUT): %: %.o $(BUILD)/toolkit.a
 	$(call run,LINK,$@)$(LINK) -o $@ $(filter %.o,$^) $(BUILD)/toolkit.a $(LIBS)
 
 sanitize:

@@ -12,17 +12,17 @@ char name_annotation(struct str name)
 	return tail.p[2];
 }
 
+const char *const annotation_letters[] = {ANNOTATION_LETTERS};
 const char *const annotation_marks[] = {ANNOTATION_MARKS};
 const char *const annotation_meanings[] = {
 	MEANS_KERNEL, MEANS_INLINED, MEANS_JIT, MEANS_WAKER, MEANS_OFF_CPU};
 
 unsigned name_annotation_place(struct str name)
 {
-	static const char *const letters[] = {ANNOTATION_LETTERS};
 	char letter = name_annotation(name);
 	unsigned place = 0;
 
-	while (place < ANNOTATIONS && letters[place][0] != letter)
+	while (place < ANNOTATIONS && annotation_letters[place][0] != letter)
 		place++;
 	return place;
 }

@@ -25,6 +25,7 @@ char name_annotation(struct str name);
 /* Its place in the lists above, or ANNOTATIONS. */
 enum { ANNOTATIONS = 5 };
 unsigned name_annotation_place(struct str name);
+extern const char *const annotation_letters[ANNOTATIONS];
 extern const char *const annotation_marks[ANNOTATIONS], *const annotation_meanings[ANNOTATIONS];
 
 #endif

@@ -50,6 +50,14 @@ static struct measure find_measure(struct str word)
 	return measure;
 }
 
+/* "samples"; "progress" and "it's" are none. */
+static bool is_plural(struct str unit)
+{
+	char before = unit.n > 1 ? unit.p[unit.n - 2] : '\0';
+
+	return str_ends(unit, STR("s")) && byte_is_alpha(before) && before != 's';
+}
+
 /* "sample" of "samples", "cache-miss" of "cache-misses", "entry" of "entries". */
 static void add_singular(struct buf *out, struct str unit)
 {
@@ -62,7 +70,7 @@ static void add_singular(struct buf *out, struct str unit)
 		buf_add(out, str_drop_end(unit, 3));
 		buf_add_char(out, 'y');
 	} else {
-		buf_add(out, str_drop_end(unit, str_ends(unit, STR("s")) && !str_ends(unit, STR("ss"))));
+		buf_add(out, str_drop_end(unit, is_plural(unit)));
 	}
 }
 

@@ -162,7 +162,11 @@ static const struct option text_options[] = {
 	{"notes", OPTION_TEXT, AT(picture.notes), .argument = "TEXT",
 		.help = "kept in the file's description"},
 	{"countname", OPTION_TEXT, AT(picture.countname), .argument = "TEXT",
-		.help = "what weights count (samples)"},
+		.help = "what weights count: samples, calls, or ns, us, ms, s and bytes, which are shown in "
+			"the unit that fits; default what the first line of the input says"},
+	{"numbers", OPTION_CHOICE, AT(picture.numbers), .argument = "STYLE",
+		.choices = number_styles,
+		.help = "short, as 1.90 s and 12.3 MiB, or exact, with all digits; default short"},
 	{"nametype", OPTION_TEXT, AT(picture.nametype), .argument = "TEXT",
 		.help = "what names are (Function:)"},
 	{"search", OPTION_TEXT, AT(picture.search), .argument = "TERM",
@@ -231,8 +235,7 @@ static const struct option general_options[] = {
 static void set_defaults(struct flamegraph_options *options)
 {
 	*options = (struct flamegraph_options){0};
-	options->picture = (struct picture_options){.countname = "samples",
-		.nametype = "Function:",
+	options->picture = (struct picture_options){.nametype = "Function:",
 		.fonttype = "monospace",
 		.fontsize = 12,
 		.fontwidth = 0.6,

@@ -124,6 +124,19 @@ static void check_period(const struct flamegraph_options *options, struct source
 		comparison_warn_of_period(&sources->comparison);
 }
 
+/* What the user says of weights stands above what the input says, and a factor makes others of them. */
+static struct quantities numbers_of(
+	const struct picture_options *look, const struct folded_header *header)
+{
+	struct quantities numbers = {.exact = look->numbers == NUMBERS_EXACT};
+
+	if (look->countname)
+		numbers.unit = str_of(look->countname);
+	else if (look->factor == 1.0)
+		numbers.unit = quantity_unit(header);
+	return numbers;
+}
+
 static void draw(struct buf *out, const struct flamegraph_options *options, struct sources *sources)
 {
 	const struct picture_options *look = &options->picture;
@@ -132,6 +145,8 @@ static void draw(struct buf *out, const struct flamegraph_options *options, stru
 	struct picture picture = {.options = look,
 		.tree = tree,
 		.comparison = &sources->comparison,
+		.header = &sources->header,
+		.numbers = numbers_of(look, &sources->header),
 		.width = (uint32_t)width};
 
 	picture.units = layout_units(width);

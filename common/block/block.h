@@ -10,7 +10,9 @@
  *     places 0                 decimals: weights are printed divided by 10^places
  *     total 4                  stored weight of all, one a column
  *     width 20                 the root's width, not divided by unit; more than all with --total
- *     countname samples        what weights count; texts are escaped like names
+ *     folded # folded: unit="ns" …   what is known of them, see folded-header.h; absent: nothing
+ *     countname samples        what weights count; empty: not known; texts are escaped like names
+ *     numbers short            exact: with all digits, see quantity.h
  *     nametype Function:       what names are
  *     order name               siblings in the picture: name (by bytes), width (widest first, then
  *                              by name), input (as they came)
@@ -94,6 +96,7 @@
 
 #include "common/block/coding.h"
 #include "common/calltree.h"
+#include "common/folded-header.h"
 
 /* ---- writing ---- */
 
@@ -101,7 +104,9 @@
 void block_write_head(struct buf *out, const struct calltree *tree);
 
 /* Text behind a key, escaped as a name is. */
-void block_write_text(struct buf *out, const char *key, const char *value);
+void block_write_text(struct buf *out, const char *key, struct str value);
+/* The header, unless nothing is known. */
+void block_write_header(struct buf *out, const struct folded_header *header);
 
 /*
  * Writes the lines from "nodes" to "selfs"; sorted is names_sorted(&tree->names), fill by name id,
@@ -127,6 +132,7 @@ struct block_node {
 
 struct block {
 	unsigned columns, places;
+	struct buf header; /* the line of the folded header; empty: there is none */
 	struct block_node *nodes; /* in preorder, without the root */
 	uint32_t count;
 

@@ -19,7 +19,7 @@ struct reader {
 	struct block *block; /* what was read so far */
 
 	/* as they stand in the text */
-	struct str columns, unit, places, total, node_count, name_count, tree, edges, selfs;
+	struct str columns, unit, places, total, header, node_count, name_count, tree, edges, selfs;
 
 	const char *wrong; /* what is wrong with it, the first time */
 	uint64_t unit_value;
@@ -90,6 +90,7 @@ static struct str *find_key(struct reader *reader, struct str key)
 		{STR("unit"), &reader->unit},
 		{STR("places"), &reader->places},
 		{STR("total"), &reader->total},
+		{STR("folded"), &reader->header},
 		{STR("nodes"), &reader->node_count},
 		{STR("names"), &reader->name_count},
 		{STR("tree"), &reader->tree},
@@ -167,6 +168,12 @@ static bool read_numbers(struct reader *reader)
 	reader->block->columns = (unsigned)columns;
 	reader->block->places = (unsigned)places;
 	return read_totals(reader);
+}
+
+static bool read_header(struct reader *reader)
+{
+	return !reader->header.p || block_add_unescaped(&reader->block->header, reader->header) ||
+	       fail(reader, "what it says of its weights is damaged");
 }
 
 /* ---- the tree ---- */
@@ -264,7 +271,7 @@ const char *block_read(struct block *block, struct str text)
 	struct reader reader = {.block = block};
 
 	*block = (struct block){0};
-	if (read_text(&reader, text) && read_numbers(&reader))
+	if (read_text(&reader, text) && read_numbers(&reader) && read_header(&reader))
 		read_nodes(&reader);
 	for (uint32_t i = 0; reader.callees && i <= block->names; i++)
 		free(reader.callees[i].names);
@@ -277,4 +284,5 @@ void block_release(struct block *block)
 	free(block->nodes);
 	free(block->ends);
 	buf_release(&block->bytes);
+	buf_release(&block->header);
 }

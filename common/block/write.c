@@ -38,11 +38,21 @@ void block_write_head(struct buf *out, const struct calltree *tree)
 	buf_add_char(out, '\n');
 }
 
-void block_write_text(struct buf *out, const char *key, const char *value)
+void block_write_text(struct buf *out, const char *key, struct str value)
 {
 	buf_addf(out, "%s ", key);
-	block_add_name(out, str_of(value));
+	block_add_name(out, value);
 	buf_add_char(out, '\n');
+}
+
+void block_write_header(struct buf *out, const struct folded_header *header)
+{
+	struct buf line = {0};
+
+	folded_header_write(header, &line);
+	if (line.n)
+		block_write_text(out, "folded", str_drop_end(buf_str(&line), 1));
+	buf_release(&line);
 }
 
 /* ---- names ---- */

@@ -5,6 +5,7 @@
 
 #include "common/block/block.h"
 #include "common/memory.h"
+#include "render/input/options.h"
 #include "render/picture/markup.h"
 
 static void add_colour(struct buf *out, struct colour colour)
@@ -156,8 +157,9 @@ static void write_look(struct buf *out, const struct picture *picture)
 
 	/* What --total makes of the root, in real units, as it need not be a multiple of the unit. */
 	buf_addf(out, "width %llu\n", (unsigned long long)picture->totals.width[NODE_ROOT]);
-	block_write_text(out, "countname", options->countname);
-	block_write_text(out, "nametype", options->nametype);
+	block_write_text(out, "countname", picture->numbers.unit);
+	buf_addf(out, "numbers %s\n", number_styles[options->numbers]);
+	block_write_text(out, "nametype", str_of(options->nametype));
 	buf_addf(out, "order %s\ndirection %s\nflamechart %d\nwidthby %s\ndiff %s\n",
 		sibling_order_names[options->order], options->icicle ? "down" : "up", options->flamechart,
 		width_by_names[options->width_by], picture->fills.options->self_change ? "self" : "total");
@@ -199,12 +201,13 @@ void data_write(struct buf *out, const struct picture *picture)
 
 	buf_add(out, STR("<metadata class=\"profile\">"));
 	block_write_head(out, tree);
+	block_write_header(out, picture->header);
 	write_look(out, picture);
 	write_fills(out, fills);
 	if (picture->options->cut == CUT_LEFT)
 		buf_add(out, STR("cut left\n"));
 	if (picture->options->search)
-		block_write_text(out, "search", picture->options->search);
+		block_write_text(out, "search", str_of(picture->options->search));
 	buf_addf(out, "fillkind %s\n", kinds[fills->kind]);
 	block_write(out, tree, sorted, fills->of_name);
 	write_noise(out, picture);
@@ -214,4 +217,17 @@ void data_write(struct buf *out, const struct picture *picture)
 		write_schemes(out, fills->options);
 	free(sorted);
 	buf_add(out, STR("</metadata>\n"));
+}
+
+void data_write_header(struct buf *out, const struct picture *picture)
+{
+	struct buf line = {0};
+
+	folded_header_write(picture->header, &line);
+	if (line.n) {
+		buf_add(out, STR("<metadata class=\"header\">"));
+		markup_text(out, str_drop_end(buf_str(&line), 1));
+		buf_add(out, STR("</metadata>\n"));
+	}
+	buf_release(&line);
 }

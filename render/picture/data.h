@@ -9,5 +9,7 @@
 
 /* Writes <metadata class="profile">…</metadata>. */
 void data_write(struct buf *out, const struct picture *picture);
+/* Of a picture without it: what is known of its weights, <metadata class="header">…</metadata>. */
+void data_write_header(struct buf *out, const struct picture *picture);
 
 #endif

@@ -56,10 +56,14 @@ void legend_write(struct buf *out, const struct picture *picture)
 
 /* ---- totals ---- */
 
-static void add_countname(struct buf *out, const struct picture *picture)
+/* As markup: what a weight counts is what the input or the user says. */
+static void add_quantity(struct buf *out, const struct picture *picture, uint64_t weight)
 {
-	buf_add_char(out, ' ');
-	markup_text(out, str_of(picture->options->countname));
+	struct buf text = {0};
+
+	picture_add_quantity(&text, picture, weight);
+	markup_text(out, buf_str(&text));
+	buf_release(&text);
 }
 
 /* " (3 recordings)", where they are known */
@@ -81,8 +85,7 @@ static void write_both(struct buf *out, const struct picture *picture)
 	picture_add_weight(out, picture, comparison_recorded(comparison, BEFORE));
 	add_runs(out, picture, BEFORE);
 	buf_add(out, STR(", after "));
-	picture_add_weight(out, picture, comparison_recorded(comparison, AFTER));
-	add_countname(out, picture);
+	add_quantity(out, picture, comparison_recorded(comparison, AFTER));
 	add_runs(out, picture, AFTER);
 }
 
@@ -121,17 +124,15 @@ static void write_scale(struct buf *out, const struct picture *picture)
 	}
 }
 
-/* " (500,250 a sample)" */
-static void add_sample(struct buf *out, double sample)
+/* " (one sample weighs 500,250)" */
+static void add_sample(struct buf *out, const struct picture *picture)
 {
-	uint64_t whole = (uint64_t)sample;
+	struct buf sample = {0};
 
-	buf_add(out, STR(" ("));
-	if (sample > (double)whole)
-		buf_addf(out, "%.10g", sample);
-	else
-		weight_format_commas(out, whole, 0);
-	buf_add(out, STR(" a sample)"));
+	recorded_add_sample(&sample, picture->comparison, &picture->numbers);
+	if (sample.n)
+		buf_addf(out, " (%.*s)", STR_ARG(buf_str(&sample)));
+	buf_release(&sample);
 }
 
 /* Weights that were scaled before they came here look like counts of samples, and are none. */
@@ -144,7 +145,6 @@ static bool may_be_scaled(const struct picture *picture)
 static void write_noise(struct buf *out, const struct picture *picture)
 {
 	const struct comparison *comparison = picture->comparison;
-	double sample = comparison_period(comparison, NULL);
 
 	if (!picture->fills.beyond.total)
 		return;
@@ -155,8 +155,7 @@ static void write_noise(struct buf *out, const struct picture *picture)
 		buf_add(out, may_be_scaled(picture) ?
 				STR("; noise judged from sampling alone, as if nothing had been scaled") :
 				STR("; noise judged from sampling alone"));
-	if (sample > 1 || sample < 1)
-		add_sample(out, sample);
+	add_sample(out, picture);
 }
 
 void legend_write_totals(struct buf *out, const struct picture *picture)

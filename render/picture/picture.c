@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "common/name-parts.h"
+#include "common/annotation.h"
 #include "common/weight.h"
 #include "render/picture/markup.h"
 
@@ -19,19 +19,45 @@ struct str picture_title(const struct picture *picture)
 	return options->icicle ? STR("Icicle Graph") : STR("Flame Graph");
 }
 
+/* Factors are for showing only; beyond 2^53 they round. */
+static uint64_t scaled(const struct picture *picture, uint64_t weight, unsigned *places)
+{
+	double factor = picture->options->factor, product;
+
+	*places = picture->tree->places;
+	if (factor == 1.0)
+		return weight;
+	product = floor((double)weight * factor / (double)weight_unit(*places) + 0.5);
+	*places = 0;
+	return product < 1.8e19 ? (uint64_t)product : UINT64_MAX;
+}
+
 void picture_add_weight(struct buf *out, const struct picture *picture, uint64_t weight)
 {
-	unsigned places = picture->tree->places;
-	double factor = picture->options->factor;
+	unsigned places;
+	uint64_t shown = scaled(picture, weight, &places);
 
-	if (factor == 1.0) {
-		weight_format_commas(out, weight, places);
-		return;
-	}
-	/* Factors are for showing only; beyond 2^53 they round. */
-	double scaled = floor((double)weight * factor / (double)weight_unit(places) + 0.5);
+	quantity_add_number(out, &picture->numbers, shown, places);
+}
 
-	weight_format_commas(out, scaled < 1.8e19 ? (uint64_t)scaled : UINT64_MAX, 0);
+void picture_add_quantity(struct buf *out, const struct picture *picture, uint64_t weight)
+{
+	unsigned places;
+	uint64_t shown = scaled(picture, weight, &places);
+
+	quantity_add(out, &picture->numbers, shown, places);
+}
+
+void picture_add_total(struct buf *out, const struct picture *picture)
+{
+	const struct folded_header *header = picture->header;
+	unsigned places;
+	uint64_t total = scaled(picture, picture->tree->total[BEFORE], &places);
+
+	if (picture->numbers.unit.n > 0)
+		quantity_add_total(out, &picture->numbers, total, places,
+			folded_header_get(header, HEADER_EVENT),
+			header->runs == 1 ? header->samples[0] : 0);
 }
 
 struct str picture_name(const struct picture *picture, uint32_t node)
@@ -87,6 +113,43 @@ static void describe_change(struct buf *out, const struct picture *picture, uint
 		buf_add(out, STR(", " WORD_MAY_BE_NOISE));
 }
 
+/* How many frames are above it, or `most` if there are more. */
+static unsigned depth_of(const struct calltree *tree, uint32_t node, unsigned most)
+{
+	unsigned depth = 0;
+
+	while (depth < most && (node = tree->nodes[node].parent) != NODE_ROOT)
+		depth++;
+	return depth;
+}
+
+/* What it is besides a function, or instead of one: "kernel", "process"; empty for most. */
+static struct str mark_of(const struct picture *picture, uint32_t node)
+{
+	const struct calltree *tree = picture->tree;
+	unsigned leading = folded_header_leading(picture->header), depth, place;
+
+	if (node == NODE_ROOT)
+		return STR("");
+	depth = depth_of(tree, node, leading);
+	place = name_annotation_place(names_get(&tree->names, tree->nodes[node].name));
+	if (depth < leading)
+		return folded_header_leading_at(picture->header, depth);
+	return place < ANNOTATIONS ? str_of(annotation_marks[place]) : STR("");
+}
+
+static void add_name(struct buf *out, const struct picture *picture, uint32_t node)
+{
+	struct str mark = mark_of(picture, node);
+
+	buf_add(out, picture_name(picture, node));
+	if (mark.n == 0)
+		return;
+	buf_add(out, STR(" ["));
+	buf_add(out, mark);
+	buf_add_char(out, ']');
+}
+
 void picture_describe(struct buf *out, const struct picture *picture, uint32_t node)
 {
 	const struct totals *totals = &picture->totals;
@@ -95,11 +158,9 @@ void picture_describe(struct buf *out, const struct picture *picture, uint32_t n
 	uint64_t all = picture->tree->columns == 2 ? weight[NODE_ROOT] : totals->width[NODE_ROOT];
 	uint64_t shown = node == NODE_ROOT ? all : weight[node];
 
-	buf_add(out, picture_name(picture, node));
+	add_name(out, picture, node);
 	buf_add(out, STR(" ("));
-	picture_add_weight(out, picture, shown);
-	buf_add_char(out, ' ');
-	buf_add(out, str_of(picture->options->countname));
+	picture_add_quantity(out, picture, shown);
 	buf_add(out, STR(", "));
 	if (node == NODE_ROOT)
 		buf_add(out, STR("100"));

@@ -6,6 +6,7 @@
 #define RENDER_PICTURE_PICTURE_H
 
 #include "common/buf.h"
+#include "common/quantity.h"
 #include "render/picture/fills.h"
 #include "render/picture/layout.h"
 #include "render/picture/nameattr.h"
@@ -15,7 +16,9 @@ enum minwidth_unit { MINWIDTH_PX, MINWIDTH_PERCENT };
 
 struct picture_options {
 	const char *title, *subtitle, *notes;
-	const char *countname, *nametype;
+	const char *countname;      /* NULL: what the input says */
+	const char *nametype;
+	int numbers;                /* enum number_style */
 	const char *search;         /* what the viewer searches for at first; NULL: nothing */
 	const char *fonttype;
 	int cut;                    /* enum label_cut */
@@ -40,6 +43,8 @@ struct picture {
 	const struct picture_options *options;
 	const struct calltree *tree;
 	const struct comparison *comparison; /* of two columns: where they are from */
+	const struct folded_header *header; /* what is known of the weights */
+	struct quantities numbers; /* how they are shown */
 	const struct nameattr *attributes; /* NULL: none */
 	struct children children;          /* as drawn */
 	struct totals totals;
@@ -52,11 +57,15 @@ struct picture {
 /* "Flame Graph", or what the options make of it. */
 struct str picture_title(const struct picture *picture);
 
-/* "1,234", scaled by --factor. */
+/* "1,234" or "1.23 s", and "1,234 samples": scaled by --factor, raw bytes still. */
 void picture_add_weight(struct buf *out, const struct picture *picture, uint64_t weight);
+void picture_add_quantity(struct buf *out, const struct picture *picture, uint64_t weight);
+/* "1.90 s of CPU, 1,903 samples": what all of the picture is; nothing when that is not known. */
+void picture_add_total(struct buf *out, const struct picture *picture);
 
 /*
- * A frame in words, raw bytes still: "parse (1,234 samples, 12.34%)", the root "all (…, 100%)".
+ * A frame in words, raw bytes still: "parse (1,234 samples, 12.34%)", "read [kernel] (…)", "fib
+ * [process] (…)", the root "all (…, 100%)".
  */
 void picture_describe(struct buf *out, const struct picture *picture, uint32_t node);
 

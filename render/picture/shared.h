@@ -1,7 +1,8 @@
 /*
  * Numbers and words that the program and the viewer have in common. The build puts them at the head
  * of the viewer's script, too: from `#define NAME value` it makes `const NAME = value;`, and from a
- * list of strings an array. So a value is a number, a string of ASCII or a list, in one line.
+ * list of strings an array. So a value is a number, a string of ASCII or a list, in one line. It does
+ * the same with common/quantity.h and common/annotation.h.
  */
 #ifndef RENDER_PICTURE_SHARED_H
 #define RENDER_PICTURE_SHARED_H
@@ -66,6 +67,8 @@
 #define WORD_NEW "new"
 #define WORD_GONE "gone"
 #define WORD_MAY_BE_NOISE "may be noise"
+
+#define WORD_NO_FUNCTION "no function"
 
 /* ---- words about the picture ---- */
 

@@ -1,5 +1,6 @@
 #include "render/picture/static.h"
 
+#include "common/weight.h"
 #include "render/picture/markup.h"
 
 static void add_attribute(struct buf *out, const char *name, struct str value)
@@ -34,14 +35,39 @@ static void write_title(struct buf *out, const struct picture *picture, uint32_t
 	buf_release(&text);
 }
 
-static void write_rect(
-	struct buf *out, const struct picture *picture, uint64_t x, uint64_t y, uint32_t width,
-	struct colour fill)
+/*
+ * " data-weight=\"1903452100\"": what a tooltip of three digits, or with --factor, does not tell, for
+ * programs.
+ */
+static void add_weights(struct buf *out, const struct picture *picture, uint32_t node)
 {
-	buf_add(out, STR("<rect x=\""));
+	const struct calltree *tree = picture->tree;
+
+	bool scaled = picture->options->factor != 1.0 && quantity_unit(picture->header).n > 0;
+
+	if (!quantity_has_symbol(&picture->numbers) && !scaled)
+		return;
+	buf_add(out, STR(" data-weight=\""));
+	for (unsigned column = 0; column < tree->columns; column++) {
+		uint64_t weight = tree->columns == 1 && node == NODE_ROOT ?
+			picture->totals.width[NODE_ROOT] : picture->totals.column[column][node];
+
+		if (column)
+			buf_add_char(out, ' ');
+		weight_format(out, weight, tree->places);
+	}
+	buf_add_char(out, '"');
+}
+
+static void write_rect(struct buf *out, const struct picture *picture, const struct box *box,
+	uint64_t x, uint64_t y, struct colour fill)
+{
+	buf_add(out, STR("<rect"));
+	add_weights(out, picture, box->node);
+	buf_add(out, STR(" x=\""));
 	add_tenths(out, x);
 	buf_addf(out, "\" y=\"%llu\" width=\"", (unsigned long long)y);
-	add_tenths(out, width);
+	add_tenths(out, box->width);
 	buf_addf(out, "\" height=\"%llu\" fill=\"rgb(%d,%d,%d)\"/>",
 		(unsigned long long)picture->options->row - 1, fill.r, fill.g, fill.b);
 }
@@ -96,7 +122,7 @@ static void write_frame(
 	}
 	buf_add_char(out, '>');
 	write_title(out, picture, box->node, attributes);
-	write_rect(out, picture, x, y, box->width, fill);
+	write_rect(out, picture, box, x, y, fill);
 	write_label(out, picture, box, x, y, fill);
 	buf_add(out, link ? STR("</g></a>\n") : STR("</g>\n"));
 }

@@ -20,13 +20,20 @@ struct frame_of_page {
 
 enum { LINE = 18, MARGIN = 10, LEAST_WIDTH_OF_TOTALS = 640 };
 
+/* In the place of a subtitle; of a comparison there is a line of totals. */
+static bool shows_total(const struct picture *picture)
+{
+	return !picture->options->subtitle && picture->tree->columns == 1 &&
+	       picture->numbers.unit.n > 0;
+}
+
 static struct frame_of_page page_layout(const struct picture *picture)
 {
 	const struct picture_options *options = picture->options;
 	struct frame_of_page page = {.heading = 24};
 	uint64_t y = page.heading;
 
-	if (options->subtitle)
+	if (options->subtitle || shows_total(picture))
 		page.subtitle = y += LINE;
 	if (legend_is_there(picture))
 		page.legend = y += LINE;
@@ -266,20 +273,30 @@ static void write_line_of_page(struct buf *out, const char *class_name, uint64_t
 	buf_add(out, STR("</text>\n"));
 }
 
+/* The user's, or what all of the picture is. */
+static void write_subtitle(struct buf *out, const struct picture *picture, uint64_t y)
+{
+	struct buf total = {0};
+
+	if (!y)
+		return;
+	if (!picture->options->subtitle)
+		picture_add_total(&total, picture);
+	buf_addf(out, "<text class=\"subtitle\" x=\"50%%\" y=\"%llu\">", (unsigned long long)y);
+	write_element(out, "",
+		picture->options->subtitle ? str_of(picture->options->subtitle) : buf_str(&total),
+		"</text>\n");
+	buf_release(&total);
+}
+
 static void write_texts(
 	struct buf *out, const struct picture *picture, const struct frame_of_page *page)
 {
-	const struct picture_options *options = picture->options;
-
 	buf_add(out, STR("<rect class=\"background\" width=\"100%\" height=\"100%\"/>\n"));
 	buf_addf(out, "<text class=\"heading\" x=\"50%%\" y=\"%llu\">",
 		(unsigned long long)page->heading);
 	write_element(out, "", picture_title(picture), "</text>\n");
-	if (options->subtitle) {
-		buf_addf(out, "<text class=\"subtitle\" x=\"50%%\" y=\"%llu\">",
-			(unsigned long long)page->subtitle);
-		write_element(out, "", str_of(options->subtitle), "</text>\n");
-	}
+	write_subtitle(out, picture, page->subtitle);
 	write_line_of_page(out, "legend", page->legend, legend_write, picture);
 	write_line_of_page(out, "totals", page->totals, legend_write_totals, picture);
 	buf_addf(out, "<text class=\"details\" x=\"%d%%\" y=\"%llu\"></text>\n", MARGIN_PERCENT,
@@ -317,6 +334,7 @@ void svg_write(struct buf *out, const struct picture *picture)
 
 	write_head(out, picture, page.height);
 	if (picture->options->plain) {
+		data_write_header(out, picture);
 		write_texts(out, picture, &page);
 		static_write(out, picture, page.frames);
 	} else {

@@ -21,6 +21,14 @@ function readBlock(text) {
 	return block;
 }
 
+/* What is known of the weights: fields such as unit="ns", with backslashes before quotes. */
+function headerOf(line) {
+	const fields = Object.create(null);
+	for (const [, key, value] of line.matchAll(/([a-z]+)="((?:[^"\\]|\\.)*)"/g))
+		fields[key] = value.replace(/\\(.)/g, '$1');
+	return fields;
+}
+
 function readOptions(block) {
 	const word = (key, otherwise = '') => shownName(block.get(key) || otherwise);
 	const number = (key, otherwise, part = 0) => +word(key).split(' ')[part] || otherwise;
@@ -29,7 +37,9 @@ function readOptions(block) {
 		unit: BigInt(word('unit', '1')),
 		places: number('places', 0),
 		factor: number('factor', 1),
-		countname: word('countname', 'samples'),
+		countname: word('countname'),
+		exact: word('numbers') === 'exact',
+		leading: headerOf(word('folded')).leading?.split(',') || [],
 		nametype: word('nametype', 'Function:'),
 		order: word('order', 'name'),
 		up: word('direction') !== 'down',
@@ -95,7 +105,7 @@ function newProfile(block) {
 
 function newNodes(count, columns, big) {
 	const ints = () => new Int32Array(count), Weights = big ? BigUint64Array : Float64Array;
-	return { count, parent: ints(), name: ints().fill(-1, 0, 1), depth: ints(), size: ints().fill(1),
+	return { count, parent: ints(), name: ints().fill(-1, 0, 1), depth: ints(), size: ints().fill(1), leads: new Uint8Array(count),
 		selfs: Array.from({ length: columns }, () => new Weights(count)) };
 }
 
@@ -119,7 +129,7 @@ function readEdge(edges, lists, parentName, names) {
 }
 
 function readTree(profile, block) {
-	const { parent, name, depth, selfs, columns, big } = profile, lists = [], path = [0];
+	const { parent, name, depth, leads, leading, selfs, columns, big } = profile, lists = [], path = [0];
 	const tree = new Numbers(block, 'tree'), edges = new Numbers(block, 'edges');
 	const weights = new Numbers(block, 'selfs'), unit = big ? profile.unit : Number(profile.unit);
 	for (let i = 1, level = 0; i < profile.count; i++) {
@@ -129,6 +139,7 @@ function readTree(profile, block) {
 			throw damaged('the tree has two roots');
 		path[level] = i;
 		depth[i] = level;
+		leads[i] = +(level <= leading.length) && level;
 		parent[i] = path[level - 1];
 		name[i] = readEdge(edges, lists, name[parent[i]], profile.names.length);
 		if (step & 1)

@@ -29,11 +29,11 @@ function stackText(profile, node) {
 /* The stacks of the zoomed frame, in the order of calls; of a sandwich those through its function. */
 function foldedText(v) {
 	const { profile, zoom } = v, tree = profile.sandwich && !zoom ? EDITS.focus(profile.base, profile.name[0]) : profile;
-	const plain = { places: tree.places, factor: 1 }, lines = [], ahead = [zoom];
+	const lines = [], ahead = [zoom];
 	for (let size = 0; ahead.length;) {
 		const node = ahead.pop(), own = tree.selfs.map(weights => weights[node]), from = ahead.length;
 		if (node && own.some(Number)) {
-			const weights = own.map(weight => formatWeight(plain, weight).replace(/,/g, '')).join(' ');
+			const weights = own.map(weight => decimal(BigInt(weight), tree.places).replace(/,/g, '')).join(' ');
 			size += lines[lines.push(stackText(tree, node) + ' ' + weights + '\n') - 1].length;
 		}
 		if (lines.length > MANY_STACKS || size > MANY_CHARACTERS)

@@ -33,6 +33,28 @@ function stripped(name) {
 	return name.replace(/_\[[kijwo]\]$/, '');
 }
 
+/* Its annotation's place in the lists, -1 for most. */
+function annotationOf(name) {
+	return ANNOTATION_LETTERS.indexOf(/_\[([kijwo])\]$/.exec(name)?.[1]);
+}
+
+const ANNOTATION_MEANINGS = [MEANS_KERNEL, MEANS_INLINED, MEANS_JIT, MEANS_WAKER, MEANS_OFF_CPU];
+
+/* From 1: which of the frames is it that stacks begin with and that are no functions; 0: it is none. */
+function leadOf({ spots, base, leads }, node) {
+	if (!spots)
+		return leads[node];
+	return node && spots[node].every(place => base.leads[place]) ? base.leads[spots[node][0]] : 0;
+}
+
+/* What a frame is besides a function, or instead of one, as a word and what it means; or null. */
+function markOf(profile, node) {
+	const lead = node ? leadOf(profile, node) : 0, place = node && profile.name[node] >= 0 ? annotationOf(shownName(profile.names[profile.name[node]])) : -1;
+	if (lead)
+		return [profile.leading[lead - 1], WORD_NO_FUNCTION];
+	return place < 0 ? null : [ANNOTATION_MARKS[place], ANNOTATION_MEANINGS[place]];
+}
+
 function nameOf(profile, node) {
 	if (profile.name[node] < 0)
 		return WORD_ROOT;

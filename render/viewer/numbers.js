@@ -59,17 +59,6 @@ function commas(digits) {
 	return String(digits).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
-/* A weight (a change may be negative) with commas; exact unless the file asks for a factor. */
-function formatWeight(profile, weight) {
-	if (profile.factor !== 1)
-		return commas(BigInt(Math.round(Number(weight) * profile.factor / 10 ** profile.places)));
-	const real = BigInt(weight);
-	const digits = String(real < 0n ? -real : real).padStart(profile.places + 1, '0');
-	const cut = digits.length - profile.places;
-	const fraction = digits.slice(cut).replace(/0+$/, '');
-	return (real < 0n ? '-' : '') + commas(digits.slice(0, cut)) + (fraction && '.' + fraction);
-}
-
 /* 100 * part / whole with two decimals, rounded half away from zero, from integers. */
 function hundredths(part, whole) {
 	part = BigInt(part);
@@ -86,5 +75,5 @@ function percent(part, whole) {
 }
 
 function signed(text) {
-	return text[0] === '-' || /^[0.]+$/.test(text) ? text : '+' + text;
+	return text[0] === '-' || /^[0.]+( |$)/.test(text) ? text : '+' + text;
 }

@@ -103,7 +103,7 @@ const GESTURES = [{ keys: ['Click'], text: 'Zoom to a frame, or back to one belo
 
 function openHelp(v) {
 	const body = openPanel(v, 'help', 'Help'), list = html(null, 'dl');
-	html(body, 'p', 'Each box is a function, as wide as its share of all ' + v.base.countname +
+	html(body, 'p', 'Each box is a function, as wide as its share of ' + (v.base.countname && !/ /.test(formatNumber(v.base, 0)) ? 'all ' + v.base.countname : 'the whole') +
 		'; the boxes on it, towards the tips, are what it called.' +
 		(v.state.order === 'input' ? '' : ' From left to right is no order of time.'));
 	html(body, 'p', 'Below, it is the frame that the arrow keys chose, or else that under the mouse.');

@@ -35,18 +35,22 @@ function compileSearch({ text, regex, matchCase, word }) {
 	return { test: name => expression.test(name), literal: text, note, sure: !matchCase && !word && !text.includes('\n') };
 }
 
-/* Marks names (not frames: there are far fewer). Annotations may be part of the match or not. */
+/*
+ * Marks names (not frames: there are far fewer). What stands behind a name is no part of it, but who
+ * searches for "_[k]" finds it.
+ */
 function runSearch(profile, search) {
 	if (!search.text)
 		return { marks: null, note: '' };
 	const { text, starts } = linesOf(profile), marks = new Uint8Array(profile.names.length);
-	const { test, literal, sure, note } = compileSearch(search), wanted = literal.toUpperCase();
+	const { test, literal, sure, note } = compileSearch(search), wanted = literal.toUpperCase(), whole = search.text.includes('[');
 	try {
 		for (let id = 0, at; id < marks.length && (at = text.indexOf(wanted, starts[id])) >= 0; id++) {
 			while (starts[id + 1] <= at)
 				id++;
-			const name = sure ? '' : shownName(profile.names[id]), bare = stripped(name);
-			marks[id] = +(sure || test(bare) || (bare !== name && test(name)));
+			const encoded = profile.names[id], isPlain = !encoded.endsWith(']');
+			const name = sure && isPlain ? '' : shownName(encoded), bare = stripped(name);
+			marks[id] = +((sure && isPlain) || test(bare) || (whole && bare !== name && test(name)));
 		}
 	} catch (error) {
 		return { marks: marks.fill(0), note: 'Stopped: ' + error.message };

@@ -5,7 +5,7 @@ const PAGE = 100;  /* rows at a time */
 /* Title, weight by name id, its text, and of changes the two columns. */
 function tableColumns(v) {
 	const { profile } = v, { self, total } = functionsOf(profile), [whole] = (profile.base || profile).totals;
-	const weight = value => formatWeight(profile, value), share = value => percent(value, whole[0]);
+	const weight = value => formatNumber(profile, value), share = value => percent(value, whole[0]);
 	const change = ([before, after]) => id => after[id] - before[id], more = value => signed(weight(value));
 	const of = list => id => list[id];
 	return profile.columns === 1 ?
@@ -13,6 +13,13 @@ function tableColumns(v) {
 			['Total', of(total[0]), weight], ['Total %', of(total[0]), share]] :
 		[['Change', change(total), more, total], ['Before', of(total[0]), weight], ['After', of(total[1]), weight],
 			['Change of self', change(self), more, self]];
+}
+
+/* What is in no row. */
+function noneText(profile) {
+	const { none } = functionsOf(profile);
+	return none.some(Number) ? '; ' + none.map(weight => formatQuantity(profile, weight)).join(' before, ') +
+		(none.length > 1 ? ' after' : '') + ' in no function' : '';
 }
 
 function openTable(v, filter) {
@@ -74,8 +81,11 @@ function refreshTable(v) {
 		return;
 	}
 	table.rows.replaceChildren(...list.slice(from, end).map(id => {
-		const row = html(null, 'tr'), title = shownName(v.base.names[id]), head = html(row, 'th', '', { scope: 'row' });
-		html(head, 'button', title, { type: 'button', title }).addEventListener('click', () => selectName(v, id));
+		const row = html(null, 'tr'), name = shownName(v.base.names[id]), title = stripped(name), place = annotationOf(name);
+		const head = html(row, 'th', '', { scope: 'row' }), button = html(head, 'button', title, { type: 'button', title });
+		button.addEventListener('click', () => selectName(v, id));
+		if (place >= 0)
+			html(button, 'small', ' ' + ANNOTATION_MARKS[place], { title: ANNOTATION_MEANINGS[place] });
 		columns.forEach(([, of, text, both]) => {
 			const noise = both && isSmall(v.profile, both[0][id], both[1][id]);
 			html(row, noise ? 'td.noise' : 'td', text(of(id)), noise ? { title: WORD_MAY_BE_NOISE } : {});
@@ -85,7 +95,7 @@ function refreshTable(v) {
 	table.heads.forEach((head, i) =>
 		head.setAttribute('aria-sort', i !== sort ? 'none' : down ? 'descending' : 'ascending'));
 	table.note.textContent = (list.length > PAGE ? commas(from + 1) + ' to ' + commas(end) + ' of ' : '') +
-		commas(list.length) + (list.length === 1 ? ' function' : ' functions');
+		commas(list.length) + (list.length === 1 ? ' function' : ' functions') + noneText(v.profile);
 	table.pages[0].hidden = from === 0;
 	table.pages[1].hidden = end === list.length;
 }

@@ -30,6 +30,8 @@ function hover(v, event) {
 		setDetails(v, i < 0 ? v.message : detailsText(v, node));
 		tooltip.replaceChildren(...(i < 0 ? [] : [nameOf(v.profile, node)].concat(describe(v.profile, node, v.zoom)))
 			.map(line => html(null, 'div', line)));
+		if (i >= 0 && markOf(v.profile, node))
+			html(tooltip.firstChild, 'small', ' ' + markOf(v.profile, node)[0]);
 		if (v.tipped !== i >= 0)
 			tooltip.togglePopover(v.tipped = i >= 0);
 	}

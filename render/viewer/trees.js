@@ -23,6 +23,7 @@ function rebuild(tree, place, counts = () => true) {
 				known.set(key, to = count++);
 				made.parent[to] = above;
 				made.name[to] = tree.name[i];
+				made.leads[to] = tree.leads[i];
 			}
 		}
 		target[i] = to;
@@ -47,6 +48,7 @@ function inPreorder(profile, made, count) {
 		}
 		tree.parent[at[i]] = parent;
 		tree.name[at[i]] = made.name[i];
+		tree.leads[at[i]] = made.leads[i];
 		tree.size[at[i]] = size[i];
 		made.selfs.forEach((own, c) => { tree.selfs[c][at[i]] = own[i]; });
 	}

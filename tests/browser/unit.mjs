@@ -80,12 +80,12 @@ export async function unitTests() {
 		const block = oracle.encodeBlock(oracle.fromFolded('a;b 3\na;c 5\n', { unit: '25', places: '2' })).replace('\nnodes', '\nwidth 400\nnodes');
 		const profile = viewer.decodeProfile(block);
 		assert.deepEqual([...profile.width], [400, 200, 75, 125]);
-		assert.equal(viewer.formatWeight(profile, profile.width[2]), '0.75');
+		assert.equal(viewer.formatNumber(profile, profile.width[2]), '0.75');
 		assert.equal(viewer.describe(profile, 2, 0)[0], '0.75 samples, 18.75%');
 		assert.equal(viewer.describe(profile, 0, 0)[0], '4 samples, 100%');
 		assert.deepEqual(viewer.layoutView(profile, 0, 11760).w, [11760, 5880, 2205, 3675]);
 		const scaled = viewer.decodeProfile(block.replace('\nnodes', '\nfactor 1000\nnodes'));
-		assert.equal(viewer.formatWeight(scaled, 125), '1,250');
+		assert.equal(viewer.formatNumber(scaled, 125), '1,250');
 	});
 
 	await test('unit: percentages and commas are exact', () => {

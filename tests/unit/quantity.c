@@ -93,6 +93,8 @@ static void counts(void)
 	CHECK_STR(shown("cycles", false, 1, 0), "1 cycle");
 	CHECK_STR(shown("sched:sched_switch", false, 1, 0), "1 sched:sched_switch");
 	CHECK_STR(shown("progress", false, 1, 0), "1 progress");
+	CHECK_STR(shown("it's", false, 1, 0), "1 it's");
+	CHECK_STR(shown("s\xc3\xa9s", false, 1, 0), "1 s\xc3\xa9s");
 	CHECK_STR(shown("KiB", false, 2048, 0), "2,048 KiB");
 	CHECK_STR(shown("", false, 1903452, 0), "1,903,452");
 }

@@ -43,6 +43,17 @@ static void add_stacks(struct stacks *stacks, const struct block *block)
 	free(made);
 }
 
+const char *svg_header_read(struct str line, struct stacks *stacks)
+{
+	struct folded_header header = {0};
+
+	if (line.n && (!folded_header_is(line) || folded_header_read(&header, line)))
+		return "what it says of its weights is damaged";
+	folded_header_merge(&stacks->header, line.n ? &header : NULL, stacks->tree.input);
+	folded_header_release(&header);
+	return NULL;
+}
+
 const char *svg_block_read(struct str text, struct stacks *stacks)
 {
 	struct block block;
@@ -51,6 +62,8 @@ const char *svg_block_read(struct str text, struct stacks *stacks)
 	if (!wrong && !stacks_set_columns(stacks, block.columns))
 		wrong = "it has two weights a stack where other pictures have one, or one where they "
 			"have two";
+	if (!wrong)
+		wrong = svg_header_read(buf_str(&block.header), stacks);
 	if (!wrong)
 		add_stacks(stacks, &block);
 	block_release(&block);

@@ -13,4 +13,7 @@
  */
 const char *svg_block_read(struct str text, struct stacks *stacks);
 
+/* Takes what a picture says of its weights, a line as folded stacks begin with; or nothing. */
+const char *svg_header_read(struct str line, struct stacks *stacks);
+
 #endif

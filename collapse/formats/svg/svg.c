@@ -15,10 +15,11 @@
 #include "collapse/readers/head.h"
 #include "collapse/readers/xml.h"
 #include "collapse/stacks/format.h"
+#include "common/annotation.h"
 #include "common/memory.h"
 #include "common/weight.h"
 
-enum gathering { NOTHING, BLOCK, TITLE, MESSAGE };
+enum gathering { NOTHING, BLOCK, HEADER, TITLE, MESSAGE };
 
 struct svg {
 	struct stacks *stacks;
@@ -35,7 +36,8 @@ struct svg {
 	size_t titled; /* depth of the group that `title` belongs to; 0: none */
 	uint64_t title_line;
 	struct buf title;
-	bool is_ours, has_blocks;
+	struct buf name; /* of a frame, if it is not in the title as it was */
+	bool is_ours, has_blocks, has_header;
 	size_t block_depth; /* of the last block, while its parent is open; else 0 */
 	struct svg_frames frames;
 
@@ -88,6 +90,50 @@ static bool parse_box(const struct xml *xml, struct svg_box *box)
 	       parse_place(width, &box->width) && box->width >= 0;
 }
 
+/*
+ * Tooltips of flamegraph may have three digits, and the boxes all: data-weight="1903452100", two in
+ * a comparison.
+ */
+static void take_weights(const struct xml *xml, struct svg_title *title)
+{
+	struct str text, word;
+	struct weight weight;
+
+	if (!xml_attribute(xml, STR("data-weight"), &text))
+		return;
+	for (unsigned column = 0; column < 2 && (word = str_take_word(&text)).n; column++)
+		if (weight_parse(word, &weight))
+			title->weight[column] = weight;
+}
+
+static bool drop_mark(struct str *name, struct str mark)
+{
+	struct str before = str_drop_end(*name, mark.n + 1);
+
+	if (mark.n == 0 || !str_ends(*name, STR("]")) ||
+		!str_ends(str_drop_end(*name, 1), mark) || !str_ends(before, STR(" [")))
+		return false;
+	*name = str_drop_end(before, 2);
+	return true;
+}
+
+/* What flamegraph shows as a mark: "read [kernel]" is "read_[k]", and "fib [process]" is "fib". */
+static void restore_name(struct svg *svg, struct str *name)
+{
+	const struct folded_header *header = &svg->stacks->header;
+
+	for (unsigned i = 0; i < folded_header_leading(header); i++)
+		if (drop_mark(name, folded_header_leading_at(header, i)))
+			return;
+	for (unsigned i = 0; i < ANNOTATIONS; i++)
+		if (drop_mark(name, str_of(annotation_marks[i]))) {
+			buf_set(&svg->name, *name);
+			buf_addf(&svg->name, "_[%s]", annotation_letters[i]);
+			*name = buf_str(&svg->name);
+			return;
+		}
+}
+
 static void take_box(struct svg *svg)
 {
 	struct str text = buf_str(&svg->title);
@@ -103,6 +149,10 @@ static void take_box(struct svg *svg)
 		return;
 	}
 	readable = svg_title_parse(text, &title);
+	if (readable && svg->is_ours) {
+		take_weights(&svg->xml, &title);
+		restore_name(svg, &title.name);
+	}
 	svg_frames_add(&svg->frames, svg->stacks, str_trim_end(text), readable ? &title : NULL, &box);
 }
 
@@ -129,6 +179,17 @@ static void take_block(struct svg *svg)
 			svg->lines->name, (unsigned long long)svg->gathering_line, wrong);
 }
 
+/* Of a picture without data. */
+static void take_header(struct svg *svg, struct str line)
+{
+	const char *wrong = svg->has_header ? NULL : svg_header_read(line, svg->stacks);
+
+	svg->has_header = true;
+	if (wrong)
+		stacks_fail(svg->stacks, "%s:%llu: this picture cannot be used: %s", svg->lines->name,
+			(unsigned long long)svg->gathering_line, wrong);
+}
+
 static void finish_gathering(struct svg *svg)
 {
 	enum gathering what = svg->gathering;
@@ -136,6 +197,8 @@ static void finish_gathering(struct svg *svg)
 	svg->gathering = NOTHING;
 	if (what == BLOCK) {
 		take_block(svg);
+	} else if (what == HEADER) {
+		take_header(svg, buf_str(&svg->text));
 	} else if (what == TITLE) {
 		svg->titled = svg->gathering_depth - 1;
 		svg->title_line = svg->gathering_line;
@@ -179,6 +242,8 @@ static void take_start(struct svg *svg)
 		take_box(svg);
 	else if (str_eq(name, STR("metadata")) && has_class(xml, STR("profile")))
 		gather(svg, BLOCK);
+	else if (str_eq(name, STR("metadata")) && has_class(xml, STR("header")) && xml->depth == 2)
+		gather(svg, HEADER);
 	else if (str_eq(name, STR("text")) && xml->depth == 2)
 		gather(svg, MESSAGE);
 }
@@ -204,7 +269,7 @@ static void reset(struct svg *svg, struct lines *lines)
 	svg->lines = lines;
 	svg->gathering = NOTHING;
 	svg->group = svg->titled = svg->block_depth = 0;
-	svg->is_ours = svg->has_blocks = false;
+	svg->is_ours = svg->has_blocks = svg->has_header = false;
 	buf_reset(&svg->message);
 	svg_frames_reset(&svg->frames);
 }
@@ -245,6 +310,7 @@ static void fold_frames(struct svg *svg)
 	const char *wrong;
 
 	svg->drawn++;
+	take_header(svg, STR(""));
 	wrong = svg_frames_fold(&svg->frames, svg->stacks, &loss);
 	if (wrong)
 		stacks_fail(svg->stacks, "%s: this picture cannot be used: %s", svg->lines->name, wrong);
@@ -350,7 +416,7 @@ static void add_notes(const struct svg *svg)
 	if (svg->drawn)
 		stacks_note(stacks,
 			"stacks are as drawn: frames too thin to draw count as their caller's own, and "
-			"annotations such as _[k] are gone");
+			"annotations such as _[k] may be gone");
 	if (loss->changes)
 		stacks_note(stacks,
 			"the weights are those after: a differential picture of that kind does not "
@@ -380,6 +446,7 @@ static void svg_end(void *state)
 	svg_frames_release(&svg->frames);
 	buf_release(&svg->text);
 	buf_release(&svg->title);
+	buf_release(&svg->name);
 	buf_release(&svg->message);
 	free(svg);
 }

@@ -42,7 +42,7 @@ static bool take_percent(struct str *text, struct str *percent)
 	return true;
 }
 
-/* " of all after, before 1,200, 10.00% of all before; change …" behind the share. */
+/* " of all after, before 1,200, 10.00% of all before; change …" behind the share; or "1.20 s". */
 static bool take_before(struct str rest, struct svg_title *title)
 {
 	const struct str mark = STR(" of all after, before ");
@@ -52,8 +52,9 @@ static bool take_before(struct str rest, struct svg_title *title)
 		return false;
 	rest = str_skip(rest, mark.n);
 	title->weight[1] = title->weight[0];
-	if (!take_number(&rest, &title->weight[0]) || !str_starts(rest, STR(", ")))
+	if (!take_number(&rest, &title->weight[0]))
 		return false;
+	rest = str_skip(rest, str_find_str(rest, STR(", ")));
 	rest = str_skip(rest, 2);
 	title->before = title->change = true;
 	return take_percent(&rest, &percent) && str_starts(rest, STR(" of all before; "));
@@ -73,7 +74,8 @@ static bool parse_count(struct str text, struct svg_title *title)
 {
 	const struct svg_title before = *title;
 
-	if (!take_number(&text, &title->weight[0]) || !str_starts(text, STR(" ")))
+	if (!take_number(&text, &title->weight[0]) ||
+		!(str_starts(text, STR(" ")) || str_starts(text, STR(", "))))
 		return false;
 	for (size_t at; (at = str_find_str(text, STR(", "))) < text.n;) {
 		const struct svg_title counted = *title;

@@ -2,6 +2,7 @@
  * What the tooltip of a frame says, in the pictures of FlameGraph, inferno and flamegraph --static:
  *
  *     parse (1,234 samples, 12.34%)
+ *     parse (1,234, 12.34%)
  *     parse (12 samples, 3.40%; +1.20%)
  *     parse (1,400 samples, 12.00%, before 1,200, 10.00%; change +4.50 points of the total, …)
  *

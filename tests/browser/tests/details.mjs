@@ -6,14 +6,14 @@ import { PROFILES, DEMO, DIFF } from '../lib/profiles.mjs';
 await test('details line, tooltip and outline follow the mouse', () => withGraph(DEMO, {}, async page => {
 	await hoverOn(page, 'layout');
 	const now = await look(page);
-	assert.equal(now.details, 'Function: layout (110 samples, 22.45%; self 20, 4.08%)');
-	assert.deepEqual(now.tooltip, ['layout', '110 samples, 22.45%', 'self 20, 4.08%']);
+	assert.equal(now.details, 'Function: layout (110, 22.45%; self 20, 4.08%)');
+	assert.deepEqual(now.tooltip, ['layout', '110, 22.45%', 'self 20, 4.08%']);
 	assert.equal(now.outline, true);
 	await clickOn(page, 'render');
 	await hoverOn(page, 'layout');
-	assert.equal((await look(page)).details, 'Function: layout (110 samples, 22.45%; self 20, 4.08%; 37.29% of the zoomed frame)');
+	assert.equal((await look(page)).details, 'Function: layout (110, 22.45%; self 20, 4.08%; 37.29% of the zoomed frame)');
 	await hoverOn(page, 'main');
-	assert.equal((await look(page)).details, 'Function: main (490 samples, 100%; self 0, 0.00%)');
+	assert.equal((await look(page)).details, 'Function: main (490, 100%; self 0, 0.00%)');
 	await page.mouse.move(5, 300);
 	const away = await look(page);
 	assert.deepEqual([away.details, away.tooltip, away.outline], ['', null, false]);
@@ -21,7 +21,7 @@ await test('details line, tooltip and outline follow the mouse', () => withGraph
 
 await test('weights have commas, and names lose their annotation', () => withGraph('main;read_[k] 1234567\nmain;b 1000000\n', {}, async page => {
 	await hoverOn(page, 'read');
-	assert.equal((await look(page)).details, 'Function: read (1,234,567 samples, 55.25%; self 1,234,567, 55.25%)');
+	assert.equal((await look(page)).details, 'Function: read (1,234,567, 55.25%; self 1,234,567, 55.25%)');
 }));
 
 await test('the tooltip is wrapped and stays inside of the window', () => {
@@ -44,7 +44,7 @@ await test('the tooltip is wrapped and stays inside of the window', () => {
 
 await test('before and after: details say both, and the change of all and of its own', () => withGraph(DIFF, { width: 1400, graph: PROFILES.differential.options }, async page => {
 	await hoverOn(page, 'lex');
-	assert.equal((await look(page)).details, 'Function: lex (before 100 samples, 10.00%; after 150 samples, 17.24%; change +50: +5.00% of all before, +50.00% of its own; self before 100, after 150)');
+	assert.equal((await look(page)).details, 'Function: lex (before 100, 10.00%; after 150, 17.24%; change +50: +5.00% of all before, +50.00% of its own; self before 100, after 150)');
 	await hoverOn(page, 'old_cache');
 	assert.ok((await look(page)).tooltip.includes('change -200: -20.00% of all before, gone'));
 	await hoverOn(page, 'new_cache');

@@ -254,7 +254,7 @@ else {
 				assert.deepEqual([shown, fits, size < 12], [true, true, small], String(width));
 			}
 			const { text } = await totals(page);
-			assert.match(text, /^before [\d,]+ \(1 recording\), after [\d,]+ samples \(1 recording\), compared as they are; width: the larger of both; noise judged from sampling alone$/);
+			assert.match(text, /^before [\d,]+ \(1 recording\), after [\d,]+ \(1 recording\), compared as they are; width: the larger of both; noise judged from sampling alone$/);
 			for (const [patch, part] of [["widthby: 'before'", 'width: before'], ["widthby: 'after', self: true", 'width: after; colours: change of self'], ["widthby: 'larger'", before + '; colours: change of self'], ['self: false', before]]) {
 				await inside(`change(v, { ${patch} })`);
 				const now = await totals(page);

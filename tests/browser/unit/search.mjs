@@ -33,7 +33,8 @@ function findIn(names, text, more) {
 function matches(name, { text, regex, matchCase, word }) {
 	const source = regex ? text : text.replace(/[^A-Za-z0-9_\u0080-\uffff]/g, '\\$&');
 	const expression = new RegExp(word ? `(?<!\\w)(?:${source})(?!\\w)` : source, matchCase ? '' : 'i');
-	return expression.test(name) || expression.test(name.replace(/_\[[kijwo]\]$/, ''));
+	// What stands behind a name is no part of it, unless somebody asks for it.
+	return (text.includes('[') && expression.test(name)) || expression.test(name.replace(/_\[[kijwo]\]$/, ''));
 }
 
 const TEXTS = ['', 'a', 'b', 'ab', 'aab', 'abab', 'foo_bar', 'Foo::bar(int)', 'operator()', 'x1y22z333', 'a b', 'ÄÖ', 'tab\there', '{closure}', 'a-b', ']', '\u{1f600}', 'line\u2028end'];
