@@ -118,7 +118,7 @@ await test('matches in turn: k of n, and a thin one is zoomed to', () => {
 		const told = async () => page.evaluate(() => document.querySelector('.count').textContent);
 		const seen = [];
 		for (let i = 0; i < 4; i++) {
-			seen.push([await told(), /\((.*?), /.exec((await look(page)).details)?.[1]]);
+			seen.push([await told(), /\((.*?) samples?,/.exec((await look(page)).details)?.[1]]);
 			await page.keyboard.press('Enter');
 		}
 		assert.deepEqual(seen, [['1 of 3', '1'], ['2 of 3', '2'], ['3 of 3', '300,000'], ['1 of 3', '1']]);
@@ -148,10 +148,10 @@ await test('frames are a tree for screen readers, and speak', () => withInside(s
 	});
 	await page.focus('[role="tree"]');
 	await page.keyboard.press('ArrowUp');
-	assert.deepEqual(await active(), ['treeitem', 'main, 490, 100%, self 0, 0.00%', '2', '1', '1', 'true', 'true']);
+	assert.deepEqual(await active(), ['treeitem', 'main, 490 samples, 100%, self 0, 0.00%', '2', '1', '1', 'true', 'true']);
 	const first = await page.evaluate(() => document.querySelector('[role="tree"]').getAttribute('aria-activedescendant'));
 	await page.keyboard.press('ArrowUp');
-	assert.deepEqual((await active()).slice(1, 5), ['render, 295, 60.20%, self 0, 0.00%', '3', '4', '4']);
+	assert.deepEqual((await active()).slice(1, 5), ['render, 295 samples, 60.20%, self 0, 0.00%', '3', '4', '4']);
 	assert.notEqual(await page.evaluate(() => document.querySelector('[role="tree"]').getAttribute('aria-activedescendant')), first);
 	const items = await page.evaluate(() => [...document.querySelectorAll('.labels [role="treeitem"]:not([display])')].map(item => item.getAttribute('aria-label')));
 	assert.ok(items.includes('parse, 29.18%'), items.join('; '));

@@ -53,7 +53,7 @@ await test('texts around the picture fit a window of 400 px', () => {
 	return withGraph(folded, { graph: PROFILES.differential.options, file, width: 400 }, async page => {
 		await page.mouse.move(200, 24 + await page.evaluate(() => +document.querySelector('.frames').getAttribute('y')));
 		const now = await look(page);
-		assert.match(now.details, /^Function: a_long.*\.\. \(before 1,000,000, /);
+		assert.match(now.details, /^Function: a_long.*\.\. \(before 1,000,000 samples, /);
 		assert.match(now.note, /^1,999 frames/);
 		for (const name of ['heading', 'subtitle', 'hidden-note', 'details']) {
 			const [left, right] = await page.evaluate(name => {

@@ -213,7 +213,7 @@ await test('ui: the help tells every key', () => withGraph(DEMO, quiet, async pa
 	const keys = await page.evaluate(() => [...document.querySelectorAll('.help kbd')].map(key => key.textContent));
 	for (const key of ['/', 'Ctrl-F', 'n', 'N', 's', 'f', 'h', 'x', 'u', 'i', 'r', 't', 'd', 'o', 'c', 'C', 'm', '0', 'Home', 'Enter', 'Up', 'Left', '?', 'Right click'])
 		assert.ok(keys.includes(key), key);
-	assert.match(await page.textContent('.help p'), /as wide as its share of the whole/);
+	assert.match(await page.textContent('.help p'), /as wide as its share of all samples/);
 	await press(page, '?');
 	assert.equal((await panel(page)).name, null);
 }));

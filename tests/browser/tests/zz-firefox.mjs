@@ -88,7 +88,7 @@ await test('Ctrl-F opens the search, and typing marks matches', () => withGraph(
 await test('details and tooltip follow the mouse', () => withGraph(DEMO, {}, async page => {
 	await hoverOn(page, 'layout');
 	const now = await until(page, now => now.tooltip);
-	assert.match(now.details, /layout \(110, 22.45%/);
+	assert.match(now.details, /layout \(110 samples, 22.45%/);
 	assert.equal(now.outline, true);
 	await page.mouse.move(5, 300);
 	await until(page, now => !now.tooltip && now.details === '');
