@@ -112,9 +112,10 @@ static void read_input(struct run *run, const char *path)
 		if (run->opened)
 			run->opened->check(run->format, &lines);
 	}
-	stacks->tree.input = lines.name;
+	stacks_begin_input(stacks, lines.name);
 	check_kind(run->format, &lines);
 	run->format->read(run->state, &lines);
+	stacks_end_input(stacks);
 	/* A format may count for itself, lines or other things. */
 	if (stacks->remarks.problems.lines == counted && !stacks->remarks.problems.things)
 		stacks->remarks.problems.lines += lines.number;
@@ -201,16 +202,13 @@ static void finish(
 
 	problems_finish(&stacks->remarks.problems);
 	check_found(run->format, stacks);
+	stacks_settle(stacks);
 	say_notes(stacks);
-	if (stacks->are_samples && stacks->count)
-		findings_add_samples(&stacks->findings, stacks->count);
 	say_findings(&stacks->findings, options->verbose);
 	if (options->doctor)
 		write_findings(&stacks->findings, options->doctor);
 	if (options->verbose)
 		say_counts(stacks);
-	if (stacks->are_samples)
-		folded_header_add_samples(&stacks->header, stacks->count);
 	if (filters)
 		filters_run(filters, stacks);
 	if (!stacks->order.on) {

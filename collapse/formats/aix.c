@@ -110,7 +110,10 @@ static void add_root(struct aix *aix)
 		buf_add_char(out, '/');
 		buf_add(out, buf_str(&aix->tid));
 	}
-	dump_root(&aix->dump, buf_str(out));
+	if (options->tid && aix->tid.n)
+		dump_thread(&aix->dump, buf_str(out));
+	else
+		dump_process(&aix->dump, buf_str(out));
 }
 
 /* "0xd01d15c4  waitpid   (?, ?, ?) + e0", without the address. */
@@ -180,6 +183,8 @@ static void *aix_begin(const void *options, struct stacks *out)
 	struct aix *aix = dump_begin(&kind, options, out);
 
 	aix->names.stacks = out;
+	stacks_tell(out, HEADER_UNIT, STR("stacks"));
+	out->are_samples = true;
 	return aix;
 }
 

@@ -32,6 +32,8 @@ struct austin {
 	uint64_t freed; /* those of memory that was freed, which is not asked for */
 	uint64_t lacking; /* samples that have no such metric */
 	bool memory; /* the mode is: the one metric is memory */
+	bool timed; /* the mode is: the one metric is time */
+	bool told; /* what the present input's weights are */
 };
 
 /* ---- metrics ---- */
@@ -60,14 +62,16 @@ static uint64_t weight_of(const struct austin *austin, const uint64_t values[3],
 }
 
 /* "5020", "-4096" or "5020,1,-4096". */
-static bool parse_metrics(struct austin *austin, struct str text, uint64_t *weight)
+static bool parse_metrics(
+	struct austin *austin, struct str text, uint64_t *weight, bool *alone)
 {
 	struct str parts[3] = {text}, rest;
 	uint64_t values[3] = {0};
 	bool negative = false, sign;
 	int metric = austin->options->metric;
 
-	if (str_cut(text, ',', &parts[0], &rest)) {
+	*alone = !str_cut(text, ',', &parts[0], &rest);
+	if (!*alone) {
 		if (!str_cut(rest, ',', &parts[1], &parts[2]) || !str_to_u64(parts[0], &values[0]) ||
 			!str_to_u64(parts[1], &values[1]) ||
 			!parse_signed(parts[2], &values[2], &negative))
@@ -107,6 +111,17 @@ static bool is_id(struct str frame, char kind)
 	       str_starts(frame, kind == 'P' ? STR("Process ") : STR("Thread "));
 }
 
+/* Of one metric only the mode tells what it is. */
+static void tell_unit(struct austin *austin, bool alone)
+{
+	int metric = austin->options->metric;
+	bool memory = alone ? austin->memory : metric == METRIC_MEMORY || metric == METRIC_FREED;
+
+	austin->told = true;
+	if (!alone || austin->memory || austin->timed)
+		stacks_tell(austin->stacks, HEADER_UNIT, memory ? STR("bytes") : STR("us"));
+}
+
 static void push(struct austin *austin, struct str frame)
 {
 	*ARRAY_PUSH(austin->frames, austin->depth, austin->capacity) =
@@ -116,6 +131,7 @@ static void push(struct austin *austin, struct str frame)
 static void push_frames(struct austin *austin, struct str stack)
 {
 	size_t place = 0;
+	const char *leading = NULL;
 
 	austin->depth = 0;
 	while (stack.n) {
@@ -124,6 +140,8 @@ static void push_frames(struct austin *austin, struct str stack)
 
 		str_cut(stack, ';', &frame, &rest);
 		is_root = place < 2 && is_id(frame, place == 0 ? 'P' : 'T');
+		if (is_root && !austin->options->no_threads)
+			leading = place == 0 ? "process" : leading ? "process,thread" : NULL;
 		stack = rest;
 		place++;
 		if (is_root ? austin->options->no_threads : frame.n == 0)
@@ -135,15 +153,17 @@ static void push_frames(struct austin *austin, struct str stack)
 	}
 	if (austin->depth == 0)
 		push(austin, STR("[idle]"));
+	stacks_lead(austin->stacks, leading);
 }
 
 static void take_sample(struct austin *austin, struct str line)
 {
 	struct str stack, metric;
 	uint64_t weight;
+	bool alone;
 
-	if (!str_rcut(line, ' ', &stack, &metric) ||
-		(!is_id(stack, 'P') && !is_id(stack, 'T')) || !parse_metrics(austin, metric, &weight)) {
+	if (!str_rcut(line, ' ', &stack, &metric) || (!is_id(stack, 'P') && !is_id(stack, 'T')) ||
+		!parse_metrics(austin, metric, &weight, &alone)) {
 		stacks_problem(austin->stacks, austin->lines,
 			"\"PROCESS;THREAD;... METRIC\" or \"... TIME,IDLE,MEMORY\"", line);
 		return;
@@ -152,14 +172,25 @@ static void take_sample(struct austin *austin, struct str line)
 		austin->others++;
 		return;
 	}
+	if (!austin->told)
+		tell_unit(austin, alone);
 	push_frames(austin, stack);
 	stacks_add_root_first(austin->stacks, austin->frames, austin->depth, weight);
 }
 
 static void take_comment(struct austin *austin, struct str line)
 {
-	if (str_starts(line, STR("# mode: ")))
-		austin->memory = str_starts(line, STR("# mode: memory"));
+	const struct str mode = STR("# mode: "), interval = STR("# interval: ");
+	uint64_t microseconds;
+
+	if (str_starts(line, mode)) {
+		line = str_skip(line, mode.n);
+		austin->memory = str_starts(line, STR("memory"));
+		austin->timed = str_starts(line, STR("wall")) || str_starts(line, STR("cpu"));
+	} else if (str_starts(line, interval) &&
+		   str_to_u64(str_skip(line, interval.n), &microseconds)) {
+		stacks_tell_interval(austin->stacks, microseconds * 1000);
+	}
 }
 
 static void austin_read(void *state, struct lines *lines)
@@ -168,7 +199,7 @@ static void austin_read(void *state, struct lines *lines)
 	struct str line;
 
 	austin->lines = lines;
-	austin->memory = false;
+	austin->memory = austin->timed = austin->told = false;
 	while (lines_next(lines, &line)) {
 		line = str_trim(line);
 		if (str_starts(line, STR("#")))
@@ -184,6 +215,7 @@ static void *austin_begin(const void *options, struct stacks *out)
 
 	austin->options = options;
 	austin->stacks = out;
+	out->are_samples = true;
 	return austin;
 }
 

@@ -54,6 +54,7 @@ struct dtrace {
 	bool counted; /* the last key is a number, perhaps a count */
 	bool held; /* a number without frames before it: a key if frames follow, else a count */
 	uint64_t held_number;
+	bool aggregates; /* a value was that of an aggregation, which may be anything */
 	uint64_t messages; /* of dtrace itself: "dtrace: 12 drops on CPU 3" */
 	uint64_t texts; /* lines of the script's */
 	uint64_t others; /* entries of aggregations without stacks */
@@ -247,6 +248,7 @@ static void settle_held(struct dtrace *dtrace, bool is_key)
 static void take_number(struct dtrace *dtrace, uint64_t number)
 {
 	settle_held(dtrace, false);
+	dtrace->aggregates = true;
 	if (has_frames(dtrace) || has_keys(dtrace)) {
 		end_stack(dtrace, number);
 	} else {
@@ -264,6 +266,7 @@ static void take_key(struct dtrace *dtrace, struct str text)
 	settle_held(dtrace, false);
 	dtrace->counted = str_rcut(text, ' ', &key, &count) && str_to_u64(count, &number);
 	if (has_frames(dtrace) && dtrace->counted) {
+		dtrace->aggregates = true;
 		push_keys(dtrace, str_trim(key));
 		end_stack(dtrace, number);
 		return;
@@ -383,6 +386,9 @@ static void dtrace_end(void *state)
 	struct dtrace *dtrace = state;
 	struct stacks *stacks = dtrace->dump.stacks;
 
+	/* Traced stacks count 1 each, the rows of distributions how many values there were. */
+	if (!dtrace->aggregates)
+		stacks_tell(stacks, HEADER_UNIT, STR("events"));
 	stacks_note_count(stacks, NULL, dtrace->messages,
 		"# message{|s} of dtrace among the stacks");
 	stacks_note_count(stacks, NULL, dtrace->others,

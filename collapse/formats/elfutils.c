@@ -50,11 +50,12 @@ static bool cut_id(struct str line, struct str word, struct str *id)
 	return end > 0 && (str_starts(line, STR(":")) || str_starts(line, STR(" - ")));
 }
 
-static void add_root(struct dump *dump, struct str key, struct str id)
+/* "TID=8762", until the next one. */
+static struct str label(struct dump *dump, struct str key, struct str id)
 {
 	buf_set(&dump->scratch, key);
 	buf_add(&dump->scratch, id);
-	dump_root(dump, buf_str(&dump->scratch));
+	return buf_str(&dump->scratch);
 }
 
 static void end_thread(struct elfutils *elfutils)
@@ -67,14 +68,15 @@ static void end_thread(struct elfutils *elfutils)
 static void start_thread(struct elfutils *elfutils, struct str tid)
 {
 	const struct elfutils_options *options = elfutils->dump.options;
+	struct dump *dump = &elfutils->dump;
 
 	end_thread(elfutils);
 	elfutils->open = true;
 	elfutils->threads++;
 	if (options->pid && elfutils->pid.n)
-		add_root(&elfutils->dump, STR("PID="), buf_str(&elfutils->pid));
+		dump_process(dump, label(dump, STR("PID="), buf_str(&elfutils->pid)));
 	if (options->tid)
-		add_root(&elfutils->dump, STR("TID="), tid);
+		dump_thread(dump, label(dump, STR("TID="), tid));
 }
 
 static void elfutils_line(void *state, struct str line)
@@ -147,6 +149,8 @@ static void *elfutils_begin(const void *options, struct stacks *out)
 	struct elfutils *elfutils = dump_begin(&kind, options, out);
 
 	elfutils->names.stacks = out;
+	stacks_tell(out, HEADER_UNIT, STR("stacks"));
+	out->are_samples = true;
 	return elfutils;
 }
 

@@ -59,7 +59,7 @@ static void start_thread(struct dump *dump, struct str header)
 	end = str_rfind(id, ']');
 	if (start < end && end < id.n)
 		id = str_skip(str_head(id, end), start);
-	dump_root(dump, id.n ? id : STR("[unknown]"));
+	dump_thread(dump, id.n ? id : STR("[unknown]"));
 }
 
 /* File "app.py", line 6 in waits; Python quotes nothing in names. */
@@ -159,6 +159,8 @@ static void *faulthandler_begin(const void *options, struct stacks *out)
 		.stop = faulthandler_stop,
 		.end = faulthandler_end};
 
+	stacks_tell(out, HEADER_UNIT, STR("stacks"));
+	out->are_samples = true;
 	return dump_begin(&kind, options, out);
 }
 

@@ -127,9 +127,9 @@ static void start_thread(struct gdb *gdb, struct str header)
 		buf_set(&dump->scratch, thread_name(header));
 		buf_add_char(&dump->scratch, '-');
 		buf_add(&dump->scratch, id);
-		dump_root(dump, buf_str(&dump->scratch));
+		dump_thread(dump, buf_str(&dump->scratch));
 	} else if (options->thread_name || options->thread_id) {
-		dump_root(dump, thread_name(header));
+		dump_thread(dump, thread_name(header));
 	}
 }
 
@@ -236,6 +236,8 @@ static void *gdb_begin(const void *options, struct stacks *out)
 	struct gdb *gdb = dump_begin(&kind, options, out);
 
 	gdb->names.stacks = out;
+	stacks_tell(out, HEADER_UNIT, STR("stacks"));
+	out->are_samples = true;
 	return gdb;
 }
 

@@ -115,6 +115,7 @@ static void *importtime_begin(const void *options, struct stacks *out)
 
 	(void)options;
 	importtime->stacks = importtime->indent.stacks = out;
+	stacks_tell(out, HEADER_UNIT, STR("us"));
 	return importtime;
 }
 

@@ -37,36 +37,38 @@ static const struct unit {
 	struct str name;
 	unsigned places;
 	uint64_t size;
+	const char *told; /* what a weight of 1 is then; NULL: the column's name may say it */
 } units[] = {
-	{STR_INIT(""), OTHER, 1000},
-	{STR_INIT("ms"), TIME, 1000 * 1000},
-	{STR_INIT("s"), TIME, 1000 * 1000 * 1000},
-	{STR_INIT("us"), TIME, 1000},
-	{STR_INIT("\xc2\xb5s"), TIME, 1000},
-	{STR_INIT("\xce\xbcs"), TIME, 1000},
-	{STR_INIT("ns"), TIME, 1},
-	{STR_INIT("min"), TIME, (uint64_t)60 * 1000 * 1000 * 1000},
-	{STR_INIT("h"), TIME, (uint64_t)3600 * 1000 * 1000 * 1000},
-	{STR_INIT("cycles"), OTHER, 1000},
-	{STR_INIT("c"), OTHER, 1000},
-	{STR_INIT("Kc"), OTHER, 1000 * 1000},
-	{STR_INIT("Mc"), OTHER, 1000 * 1000 * 1000},
-	{STR_INIT("Gc"), OTHER, (uint64_t)1000 * 1000 * 1000 * 1000},
-	{STR_INIT("Bytes"), OTHER, 1000},
-	{STR_INIT("bytes"), OTHER, 1000},
-	{STR_INIT("B"), OTHER, 1000},
-	{STR_INIT("KB"), OTHER, 1000 << 10},
-	{STR_INIT("KiB"), OTHER, 1000 << 10},
-	{STR_INIT("MB"), OTHER, 1000 << 20},
-	{STR_INIT("MiB"), OTHER, 1000 << 20},
-	{STR_INIT("GB"), OTHER, (uint64_t)1000 << 30},
-	{STR_INIT("GiB"), OTHER, (uint64_t)1000 << 30},
+	{STR_INIT(""), OTHER, 1000, NULL},
+	{STR_INIT("ms"), TIME, 1000 * 1000, "ms"},
+	{STR_INIT("s"), TIME, 1000 * 1000 * 1000, "ms"},
+	{STR_INIT("us"), TIME, 1000, "ms"},
+	{STR_INIT("\xc2\xb5s"), TIME, 1000, "ms"},
+	{STR_INIT("\xce\xbcs"), TIME, 1000, "ms"},
+	{STR_INIT("ns"), TIME, 1, "ms"},
+	{STR_INIT("min"), TIME, (uint64_t)60 * 1000 * 1000 * 1000, "ms"},
+	{STR_INIT("h"), TIME, (uint64_t)3600 * 1000 * 1000 * 1000, "ms"},
+	{STR_INIT("cycles"), OTHER, 1000, "cycles"},
+	{STR_INIT("c"), OTHER, 1000, "cycles"},
+	{STR_INIT("Kc"), OTHER, 1000 * 1000, "cycles"},
+	{STR_INIT("Mc"), OTHER, 1000 * 1000 * 1000, "cycles"},
+	{STR_INIT("Gc"), OTHER, (uint64_t)1000 * 1000 * 1000 * 1000, "cycles"},
+	{STR_INIT("Bytes"), OTHER, 1000, "bytes"},
+	{STR_INIT("bytes"), OTHER, 1000, "bytes"},
+	{STR_INIT("B"), OTHER, 1000, "bytes"},
+	{STR_INIT("KB"), OTHER, 1000 << 10, "bytes"},
+	{STR_INIT("KiB"), OTHER, 1000 << 10, "bytes"},
+	{STR_INIT("MB"), OTHER, 1000 << 20, "bytes"},
+	{STR_INIT("MiB"), OTHER, 1000 << 20, "bytes"},
+	{STR_INIT("GB"), OTHER, (uint64_t)1000 << 30, "bytes"},
+	{STR_INIT("GiB"), OTHER, (uint64_t)1000 << 30, "bytes"},
 };
 
 /* Where a tree's columns are, from 0. */
 struct columns {
 	size_t weight, name;
 	bool totals; /* the weight is that of all below, too */
+	bool milliseconds; /* the weight's name ends in "(ms)" */
 };
 
 struct instruments {
@@ -75,6 +77,7 @@ struct instruments {
 	struct module_name names;
 	struct local_numbers numbers;
 	struct columns columns;
+	const char *unit; /* that was told last */
 };
 
 /* ---- numbers ---- */
@@ -95,6 +98,18 @@ static bool fits_tree(struct indent *tree, const struct unit *unit)
 	return unit->places == tree->places;
 }
 
+static void tell_unit(struct instruments *instruments, const struct unit *unit)
+{
+	const char *told = unit->told;
+
+	if (!told && instruments->columns.milliseconds)
+		told = "ms";
+	if (told && told != instruments->unit) {
+		stacks_tell(instruments->stacks, HEADER_UNIT, str_of(told));
+		instruments->unit = told;
+	}
+}
+
 /* "4.93 s  100.0%", "1,846.00 ms", "693", and "-" for nothing. */
 static bool parse_weight(struct instruments *instruments, struct str text, uint64_t *weight)
 {
@@ -110,7 +125,12 @@ static bool parse_weight(struct instruments *instruments, struct str text, uint6
 	unit = find_unit(str_head(text, str_find(text, ' ')));
 	if (!unit || !weight_parse(number, &value) || !weight_in(value, unit->size, weight))
 		return false;
-	return value.value == 0 || fits_tree(&instruments->tree, unit);
+	if (value.value == 0)
+		return true;
+	if (!fits_tree(&instruments->tree, unit))
+		return false;
+	tell_unit(instruments, unit);
+	return true;
 }
 
 /* ---- lines ---- */
@@ -147,6 +167,7 @@ static bool parse_header(struct str line, struct columns *columns)
 		if (columns->totals && str_starts(column, STR("Self"))) {
 			columns->weight = place;
 			columns->totals = false;
+			columns->milliseconds = str_ends(str_trim_end(column), STR("(ms)"));
 		}
 		columns->name = place;
 		if (str_starts(column, STR("Symbol Name")))
@@ -206,7 +227,8 @@ static void instruments_read(void *state, struct lines *lines)
 	struct instruments *instruments = state;
 	struct str line;
 
-	begin_tree(instruments, &(struct columns){.weight = 1, .name = 3});
+	begin_tree(instruments, &(struct columns){.weight = 1, .name = 3, .milliseconds = true});
+	instruments->unit = NULL;
 	local_numbers_begin(&instruments->numbers, 0, false);
 	while (lines_next(lines, &line)) {
 		take_line(instruments, lines, line);

@@ -111,6 +111,7 @@ static void *ljp_begin(const void *options, struct stacks *out)
 {
 	static const struct dump_kind kind = {.size = sizeof(struct ljp)};
 
+	stacks_tell(out, HEADER_UNIT, STR("samples"));
 	return dump_begin(&kind, options, out);
 }
 

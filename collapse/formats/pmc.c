@@ -69,6 +69,8 @@ static void begin_event(struct pmc *pmc, struct str event, uint64_t samples)
 		(!pmc->options->event || str_eq(event, str_of(pmc->options->event))))
 		buf_add(&pmc->event, event);
 	pmc->place = str_eq(event, buf_str(&pmc->event)) ? WANTED : UNWANTED;
+	if (pmc->place == WANTED)
+		stacks_tell(pmc->stacks, HEADER_EVENT, event);
 	if (pmc->place == UNWANTED) {
 		names_add(&pmc->others, event);
 		pmc->left_out += samples;
@@ -129,6 +131,7 @@ static void *pmc_begin(const void *options, struct stacks *out)
 	pmc->stacks = pmc->tree.stacks = pmc->names.stacks = out;
 	pmc->tree.totals = pmc->tree.callers = true;
 	pmc->names.arguments = CUT_ARGUMENTS;
+	stacks_tell(out, HEADER_UNIT, STR("samples"));
 	return pmc;
 }
 

@@ -61,6 +61,7 @@ struct sample {
 	struct indent tree;
 	struct module_name names;
 	bool inside; /* of a call graph */
+	size_t root_depth; /* of its first line: of a thread, or a function */
 };
 
 static bool is_wait(struct str function)
@@ -86,6 +87,16 @@ static struct str module_of(struct str text)
 	return str_ends(text, STR(".dylib")) ? str_drop_end(text, 6) : text;
 }
 
+/* "Thread_15758523   DispatchQueue_1: …" at the root; a call graph may be without them. */
+static void tell_leading(struct sample *sample, size_t depth, struct str text, bool has_module)
+{
+	if (sample->tree.count == 0)
+		sample->root_depth = depth;
+	if (depth <= sample->root_depth)
+		stacks_lead(sample->stacks,
+			!has_module && str_starts(text, STR("Thread_")) ? "thread" : NULL);
+}
+
 /* A thread, or "FUNCTION  (in MODULE) …" */
 static void push(struct sample *sample, size_t depth, uint64_t weight, struct str text)
 {
@@ -93,6 +104,7 @@ static void push(struct sample *sample, size_t depth, uint64_t weight, struct st
 	size_t at = str_find_str(text, mark);
 	struct str function = str_head(text, at), module = {0};
 
+	tell_leading(sample, depth, text, at < text.n);
 	if (at == text.n)
 		function = str_head(text, str_find_str(text, STR("  ")));
 	else if (!sample->options->no_modules)
@@ -130,9 +142,24 @@ static bool take_frame(struct sample *sample, struct str line)
 	return true;
 }
 
+/* "Analysis of sampling app (pid 64751) every 1 millisecond" */
+static void take_rate(struct sample *sample, struct str line)
+{
+	const struct str mark = STR(" every ");
+	size_t at = str_find_str(line, mark);
+	struct str number, unit;
+	uint64_t milliseconds;
+
+	if (str_starts(line, STR("Analysis of sampling ")) &&
+		str_cut(str_skip(line, at + mark.n), ' ', &number, &unit) &&
+		str_starts(unit, STR("millisecond")) && str_to_u64(number, &milliseconds))
+		stacks_tell_interval(sample->stacks, milliseconds * 1000000);
+}
+
 static void take_line(struct sample *sample, const struct lines *lines, struct str line)
 {
 	if (!sample->inside) {
+		take_rate(sample, line);
 		sample->inside = str_starts(line, STR("Call graph:"));
 	} else if (str_trim(line).n == 0 || str_starts(line, STR("Total number in stack"))) {
 		sample->inside = sample->tree.count == 0 && str_trim(line).n == 0;
@@ -149,6 +176,7 @@ static void *sample_begin(const void *options, struct stacks *out)
 	sample->options = options;
 	sample->stacks = sample->tree.stacks = sample->names.stacks = out;
 	sample->tree.totals = true;
+	stacks_tell(out, HEADER_UNIT, STR("samples"));
 	return sample;
 }
 

@@ -36,6 +36,19 @@ static struct str wanted_column(const struct csv_tree *tree)
 		STR("Number of Calls");
 }
 
+/* Of what Visual Studio calls samples may be those of a counter, and "Time" has no unit. */
+static void tell_weight(struct csv_tree *tree, struct str column)
+{
+	column = str_trim(column);
+	stacks_tell(tree->stacks, HEADER_EVENT, column);
+	if (str_contains(column, STR("%")))
+		stacks_tell(tree->stacks, HEADER_UNIT, STR("percent"));
+	else if (str_contains(column, STR("Calls")))
+		stacks_tell(tree->stacks, HEADER_UNIT, STR("calls"));
+	else if (str_contains(column, STR("Samples")))
+		stacks_tell(tree->stacks, HEADER_UNIT, STR("samples"));
+}
+
 /*
  * Exclusive values are a frame's own, inclusive ones are totals. How often a function was called is
  * neither: what called it less often keeps its own number.
@@ -57,6 +70,7 @@ static bool vsprof_header(void *state)
 	tree->indent.places = str_contains(name, STR("%")) || str_contains(name, STR("Time")) ?
 		HUNDREDTHS : 0;
 	tree->whole = tree->indent.places == 0;
+	tell_weight(tree, name);
 	return true;
 }
 
@@ -79,6 +93,9 @@ static bool vsprof_row(void *state)
 		indent_end(&tree->indent);
 		return true;
 	}
+	/* Of level 1 or more are the functions, whatever stands there without --process. */
+	if (level == 0 || tree->indent.count == 0)
+		stacks_lead(tree->stacks, level == 0 ? "process" : NULL);
 	frame.depth = (size_t)level;
 	frame.name = stacks_name(tree->stacks, function);
 	indent_push(&tree->indent, &frame);

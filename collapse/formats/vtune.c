@@ -46,6 +46,24 @@ static struct str wanted_column(const struct vtune *vtune)
 	return options->column ? str_of(options->column) : STR("CPU Time:Self");
 }
 
+/* What "CPU Time:Self" and "Allocations:Self" count; of others only the name is known. */
+static void tell_column(const struct vtune *vtune, struct str name)
+{
+	struct stacks *stacks = vtune->tree.stacks;
+
+	if (vtune->unit == 1000)
+		stacks_tell(stacks, HEADER_UNIT, STR("ms"));
+	else if (str_starts(name, STR("Allocation Size")) ||
+		 str_starts(name, STR("Deallocation Size")))
+		stacks_tell(stacks, HEADER_UNIT, STR("bytes"));
+	else if (str_starts(name, STR("Allocations")))
+		stacks_tell(stacks, HEADER_UNIT, STR("allocations"));
+	else if (str_starts(name, STR("Instructions Retired")))
+		stacks_tell(stacks, HEADER_UNIT, STR("instructions"));
+	stacks_tell(stacks, HEADER_EVENT,
+		str_ends(name, STR(":Self")) ? str_drop_end(name, 5) : name);
+}
+
 /* Seconds are counted in milliseconds, all else as it is. */
 static bool vtune_header(void *state)
 {
@@ -69,6 +87,7 @@ static bool vtune_header(void *state)
 			str_show(name, shown));
 	vtune->unit = !vtune->memory && str_contains(name, STR("Time")) ? 1000 : 1;
 	vtune->module = csv_column(csv, STR("module"));
+	tell_column(vtune, name);
 	return true;
 }
 

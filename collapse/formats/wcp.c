@@ -149,6 +149,7 @@ static void *wcp_begin(const void *options, struct stacks *out)
 	struct wcp *wcp = memory_new(1, sizeof(*wcp));
 
 	wcp->stacks = wcp->frames.stacks = wcp->names.stacks = out;
+	stacks_tell(out, HEADER_UNIT, STR("samples"));
 	wcp->names.options = &((const struct wcp_options *)options)->names;
 	return wcp;
 }

@@ -195,6 +195,7 @@ static void *xdebug_begin(const void *options, struct stacks *out)
 
 	xdebug->options = options;
 	xdebug->stacks = out;
+	stacks_tell(out, HEADER_UNIT, xdebug->options->calls ? STR("calls") : STR("us"));
 	return xdebug;
 }
 

@@ -4,6 +4,8 @@
 
 #include "common/memory.h"
 
+enum { PROCESS = 1, THREAD = 2 }; /* of what led_by adds up */
+
 void *dump_begin(const struct dump_kind *kind, const void *options, struct stacks *out)
 {
 	struct dump *dump = memory_new(1, kind->size);
@@ -69,8 +71,17 @@ void dump_finish(void *state)
 	free(dump);
 }
 
+static void tell_leading(struct dump *dump)
+{
+	static const char *const leading[] = {NULL, "process", "thread", "process,thread"};
+
+	stacks_lead(dump->stacks, leading[dump->led_by]);
+}
+
 void dump_drop(struct dump *dump)
 {
+	dump->led_by = 0;
+	dump->has_other_root = false;
 	dump->frames.count = 0;
 	dump->roots.count = 0;
 	dump->weight = 1;
@@ -79,13 +90,16 @@ void dump_drop(struct dump *dump)
 
 void dump_end(struct dump *dump)
 {
-	if (dump->frames.count > 0)
+	if (dump->frames.count > 0) {
+		tell_leading(dump);
 		frame_list_end_on(&dump->frames, &dump->roots, dump->weight);
+	}
 	dump_drop(dump);
 }
 
 void dump_count(struct dump *dump, uint64_t count)
 {
+	tell_leading(dump);
 	frame_list_end_on(&dump->frames, &dump->roots, count);
 	dump_drop(dump);
 }
@@ -111,9 +125,33 @@ bool dump_refuse_count(struct dump *dump, struct str text)
 	return true;
 }
 
-void dump_root(struct dump *dump, struct str name)
+static void push_root(struct dump *dump, struct str name)
 {
 	frame_list_push(&dump->roots, stacks_name(dump->stacks, name));
+}
+
+/* A frame of another kind ends those that are known to lead. */
+static void push_leading(struct dump *dump, struct str name, unsigned kind)
+{
+	push_root(dump, name);
+	if (!dump->has_other_root && dump->led_by < kind)
+		dump->led_by |= kind;
+}
+
+void dump_root(struct dump *dump, struct str name)
+{
+	push_root(dump, name);
+	dump->has_other_root = true;
+}
+
+void dump_process(struct dump *dump, struct str name)
+{
+	push_leading(dump, name, PROCESS);
+}
+
+void dump_thread(struct dump *dump, struct str name)
+{
+	push_leading(dump, name, THREAD);
 }
 
 void dump_frame(struct dump *dump, struct str text)

@@ -30,6 +30,8 @@ struct dump {
 	struct lines *lines; /* the input that is read; a read() of the format's own sets it */
 	struct frame_list frames; /* of the open stack, leaf first */
 	struct frame_list roots; /* of the open stack, outermost first */
+	unsigned led_by; /* which of the roots are threads and processes, see dump_process() */
+	bool has_other_root;
 	uint64_t weight; /* of the open stack */
 	uint64_t next_number; /* of a frame, where they have numbers */
 	struct buf scratch;
@@ -55,6 +57,9 @@ void dump_finish(void *state);
 void dump_frame(struct dump *dump, struct str text);
 /* A frame for the root's side, inside of the roots before it. */
 void dump_root(struct dump *dump, struct str name);
+/* The same of frames that are no functions, see stacks_lead(). */
+void dump_process(struct dump *dump, struct str name);
+void dump_thread(struct dump *dump, struct str name);
 /* Adds the open stack, if it has frames, with its roots, and opens an empty one. */
 void dump_end(struct dump *dump);
 /* Adds the open stack with this count, "-" if nothing is on it, and opens an empty one. */

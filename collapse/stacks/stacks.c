@@ -282,10 +282,43 @@ void stacks_apply_renames(struct stacks *stacks)
 
 void stacks_tell(struct stacks *stacks, enum header_text field, struct str value)
 {
-	folded_header_tell(&stacks->header, field, value, stacks->tree.input);
+	told_text(&stacks->told, &stacks->header, field, value, stacks->tree.input);
 }
 
 void stacks_tell_number(struct stacks *stacks, enum header_number field, uint64_t value)
 {
-	folded_header_tell_number(&stacks->header, field, value, stacks->tree.input);
+	told_number(&stacks->told, &stacks->header, field, value, stacks->tree.input);
+}
+
+/* An interval is rounded itself, as 10,101,010 ns of 99 samples a second. */
+void stacks_tell_interval(struct stacks *stacks, uint64_t nanoseconds)
+{
+	const uint64_t second = 1000000000;
+	uint64_t rate = nanoseconds ? (second + nanoseconds / 2) / nanoseconds : 0;
+
+	if (rate > 0 && (second / rate == nanoseconds || (second + rate - 1) / rate == nanoseconds))
+		stacks_tell_number(stacks, HEADER_RATE, rate);
+}
+
+void stacks_begin_input(struct stacks *stacks, const char *name)
+{
+	stacks->tree.input = name;
+	told_begin_input(&stacks->told, stacks->count);
+}
+
+void stacks_end_input(struct stacks *stacks)
+{
+	told_end_input(&stacks->told, stacks->count);
+}
+
+void stacks_settle(struct stacks *stacks)
+{
+	if (!told_settle(&stacks->told, &stacks->header))
+		stacks_note(stacks,
+			"not all inputs tell what their weights count: of all together it is not "
+			"known");
+	if (stacks->are_samples)
+		folded_header_add_samples(&stacks->header, stacks->count);
+	else if (stacks->samples)
+		folded_header_add_samples(&stacks->header, stacks->samples);
 }

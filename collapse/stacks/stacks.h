@@ -8,6 +8,7 @@
 #include "collapse/stacks/findings.h"
 #include "collapse/stacks/remarks.h"
 #include "collapse/stacks/time-order.h"
+#include "collapse/stacks/told.h"
 #include "common/calltree.h"
 #include "common/folded-header.h"
 #include "common/lines.h"
@@ -22,8 +23,10 @@ struct stacks {
 	uint64_t count; /* of the stacks that were added */
 	struct folded_header header; /* what their weights count, see stacks_tell() */
 	bool are_samples; /* every stack that is added is one */
+	uint64_t samples; /* that stacks_count_samples() was told of */
 
 	/* private */
+	struct told told;
 	struct buf scratch;
 	struct names mangled; /* names that looked so, and by their ids what they say */
 	struct str *readable;
@@ -106,10 +109,36 @@ static inline bool stacks_in_order(const struct stacks *stacks)
 
 /*
  * What a format knows, be it as it begins, or from an input; with --time-order before the first
- * stack. Told another thing by another input, it is not known, and the user is told.
+ * stack. Told another thing by another input, or nothing, it is not known of all together; that of
+ * the unit is said. Empty texts and 0 tell nothing.
  */
 void stacks_tell(struct stacks *stacks, enum header_text field, struct str value);
 void stacks_tell_number(struct stacks *stacks, enum header_number field, uint64_t value);
+/* A sample each so many nanoseconds, if that makes a whole number of them in a second. */
+void stacks_tell_interval(struct stacks *stacks, uint64_t nanoseconds);
+
+/*
+ * What the first frames of a stack are that is added now, "process,thread"; NULL: functions. It is
+ * to be told of every stack, and is known when it is the same of all. With --time-order the lines
+ * are written before that is seen, and nothing is told. The text must stay.
+ */
+static inline void stacks_lead(struct stacks *stacks, const char *leading)
+{
+	if (!stacks->told.leads || stacks->told.leading != leading)
+		told_leading(&stacks->told, leading);
+}
+
+/* So many samples are in what was added, where a stack may be the sum of several. */
+static inline void stacks_count_samples(struct stacks *stacks, uint64_t samples)
+{
+	if (samples <= UINT64_MAX - stacks->samples)
+		stacks->samples += samples;
+}
+
+/* For the driver: around each input, whose name must outlive the stacks, and when all was read. */
+void stacks_begin_input(struct stacks *stacks, const char *name);
+void stacks_end_input(struct stacks *stacks);
+void stacks_settle(struct stacks *stacks);
 
 /* ---- what a format has to say, see remarks.h ---- */
 

@@ -14,17 +14,23 @@ static uint32_t frame_of(
 	return stacks_name(stacks, buf_str(scratch));
 }
 
-uint32_t thread_root(struct stacks *stacks, struct buf *scratch,
+struct stack_root thread_root(struct stacks *stacks, struct buf *scratch,
 	const struct thread_root_options *options, const struct thread_label *process,
 	const struct thread_label *thread, bool thread_matters)
 {
-	uint32_t node = NODE_ROOT;
+	struct stack_root root = {NODE_ROOT, NULL};
 
 	if (options->no_threads)
-		return node;
-	if (process->name != NAME_NONE || options->pid)
-		node = stacks_child(stacks, node, frame_of(stacks, scratch, process, options->pid));
-	if (thread_matters || options->tid)
-		node = stacks_child(stacks, node, frame_of(stacks, scratch, thread, options->tid));
-	return node;
+		return root;
+	if (process->name != NAME_NONE || options->pid) {
+		root.node = stacks_child(
+			stacks, root.node, frame_of(stacks, scratch, process, options->pid));
+		root.leading = "process";
+	}
+	if (thread_matters || options->tid) {
+		root.node = stacks_child(
+			stacks, root.node, frame_of(stacks, scratch, thread, options->tid));
+		root.leading = root.leading ? "process,thread" : "thread";
+	}
+	return root;
 }

@@ -29,11 +29,17 @@ struct thread_label {
 	struct str id;
 };
 
+/* Where a thread's stacks begin, and what stands below that, for stacks_lead(). */
+struct stack_root {
+	uint32_t node;
+	const char *leading;
+};
+
 /*
- * The node that the thread's stacks begin at. A process without a name has no frame, nor has the
+ * The root of the thread's stacks. A process without a name has no frame, nor has the
  * thread when it does not matter, unless the options want its id.
  */
-uint32_t thread_root(struct stacks *stacks, struct buf *scratch,
+struct stack_root thread_root(struct stacks *stacks, struct buf *scratch,
 	const struct thread_root_options *options, const struct thread_label *process,
 	const struct thread_label *thread, bool thread_matters);
 

@@ -178,7 +178,7 @@ static void end_rows(struct bpftrace *bpftrace, struct str line)
 	if (bpftrace->rows == 0 && str_trim(line).n > 0)
 		reject(bpftrace, "a row of a histogram behind the key", line);
 	else
-		bpftrace_entry_end(&bpftrace->maps, bpftrace->sum);
+		bpftrace_entry_end_histogram(&bpftrace->maps, bpftrace->sum);
 	bpftrace->place = OUTSIDE;
 }
 
@@ -259,6 +259,7 @@ static void bpftrace_read(void *state, struct lines *lines)
 	struct str line;
 
 	bpftrace->lines = lines;
+	bpftrace->maps.told = false;
 	while (lines_next(lines, &line))
 		take_line(bpftrace, line);
 	end_text(bpftrace);

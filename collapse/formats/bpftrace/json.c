@@ -61,15 +61,17 @@ static bool read_member(struct json *json, uint64_t *value)
 	return has_count || has_total;
 }
 
-static bool read_value(struct json *json, uint64_t *value)
+static bool read_value(struct json *json, uint64_t *value, bool *histogram)
 {
 	bool good = true;
 
 	*value = 0;
+	*histogram = false;
 	if (json_enter_object(json))
 		return read_member(json, value);
 	if (!json_enter_array(json))
 		return read_number(json, value);
+	*histogram = true;
 	while (json_next_element(json))
 		if (json_enter_object(json))
 			good = read_member(json, value) && good;
@@ -83,6 +85,7 @@ static void read_entries(struct reader *reader, struct str map)
 	struct bpftrace_maps *maps = reader->maps;
 	struct str key;
 	uint64_t value;
+	bool histogram;
 
 	while (json_next_key(&reader->json, &key)) {
 		stacks_count_things(maps->stacks, 1);
@@ -90,10 +93,12 @@ static void read_entries(struct reader *reader, struct str map)
 		take_key(maps, key);
 		if (!bpftrace_entry_is_wanted(maps))
 			json_skip(&reader->json);
-		else if (read_value(&reader->json, &value))
-			bpftrace_entry_end(maps, value);
-		else
+		else if (!read_value(&reader->json, &value, &histogram))
 			reject(reader, "a whole number for each stack", map);
+		else if (histogram)
+			bpftrace_entry_end_histogram(maps, value);
+		else
+			bpftrace_entry_end(maps, value);
 	}
 }
 

@@ -151,6 +151,14 @@ void bpftrace_entry_end(struct bpftrace_maps *maps, uint64_t value)
 	frame_list_end_on(&maps->frames, &maps->keys, value);
 }
 
+void bpftrace_entry_end_histogram(struct bpftrace_maps *maps, uint64_t sum)
+{
+	if (!maps->told)
+		stacks_tell(maps->stacks, HEADER_UNIT, STR("events"));
+	maps->told = true;
+	bpftrace_entry_end(maps, sum);
+}
+
 void bpftrace_maps_report(const struct bpftrace_maps *maps)
 {
 	struct buf others = {0};

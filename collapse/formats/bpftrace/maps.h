@@ -28,6 +28,7 @@ struct bpftrace_maps {
 	size_t entries_capacity;
 	uint32_t chosen; /* NAME_NONE: none yet */
 	uint64_t single; /* maps without a key: "@n: 199" */
+	bool told; /* that values are numbers of events */
 
 	/* the present entry */
 	uint32_t map;
@@ -48,6 +49,8 @@ void bpftrace_entry_keys(struct bpftrace_maps *maps, struct str text, struct str
 /* Whether the entry is of the map that is folded. Only then its value matters, and ends it. */
 bool bpftrace_entry_is_wanted(struct bpftrace_maps *maps);
 void bpftrace_entry_end(struct bpftrace_maps *maps, uint64_t value);
+/* The same of the rows of a histogram, which count events; what other values are is not said. */
+void bpftrace_entry_end_histogram(struct bpftrace_maps *maps, uint64_t sum);
 
 /* Says which maps were left out. */
 void bpftrace_maps_report(const struct bpftrace_maps *maps);

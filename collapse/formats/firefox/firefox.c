@@ -40,6 +40,8 @@ struct firefox {
 	enum firefox_weights type;
 	uint64_t samples; /* of the present document, and those of them that are left out: */
 	uint64_t without_stack, without_weight, negative, other_type;
+	bool sums; /* some weight is that of several samples, or of none */
+	uint64_t counted; /* samples that were added, of all documents */
 };
 
 static const char *const weights[] = {"samples", "cpu", "bytes", NULL}; /* as firefox_wanted */
@@ -86,7 +88,7 @@ static struct str text_of(const struct firefox *firefox, uint32_t id)
 }
 
 /* "Web Content;GeckoMain"; a thread that is called like its process needs one frame only. */
-static uint32_t root_of(struct firefox *firefox, const struct firefox_thread *thread)
+static struct stack_root root_of(struct firefox *firefox, const struct firefox_thread *thread)
 {
 	uint32_t process =
 		thread->process_name != NAME_NONE ? thread->process_name : thread->process_type;
@@ -126,24 +128,46 @@ static bool next_weight(struct firefox *firefox, const struct firefox_samples *s
 	return weight->value > 0;
 }
 
-static void add_sample(struct firefox *firefox, struct stack_table *table, uint32_t root,
-	int64_t stack, struct weight weight)
+static void add_sample(struct firefox *firefox, struct stack_table *table,
+	struct stack_root root, int64_t stack, struct weight weight)
 {
 	const uint64_t weights_of_sample[2] = {weight.value, 0};
 	struct stacks *stacks = firefox->stacks;
 	uint32_t node;
 
-	if (stack == COLUMN_NULL)
+	if (stack == COLUMN_NULL) {
 		firefox->without_stack++;
-	else if (!stack_table_node(table, stacks, root, (uint64_t)stack, &node))
+		return;
+	}
+	if (!stack_table_node(table, stacks, root.node, (uint64_t)stack, &node)) {
 		stacks_problem_at(stacks, firefox->file, firefox->document.json.line,
 			"a sample's stack in the tables", STR("another"));
-	else if (node == NODE_ROOT)
-		stacks_add_at(stacks,
-			stacks_child(stacks, node, stacks_name(stacks, STR("(root)"))),
-			weights_of_sample, weight.places);
-	else
-		stacks_add_at(stacks, node, weights_of_sample, weight.places);
+		return;
+	}
+	if (node == NODE_ROOT)
+		node = stacks_child(stacks, node, stacks_name(stacks, STR("(root)")));
+	stacks_lead(stacks, root.leading);
+	stacks_add_at(stacks, node, weights_of_sample, weight.places);
+	firefox->counted++;
+}
+
+/* Times are written in microseconds, whatever they are in the document. */
+static void tell_weights(
+	struct firefox *firefox, const struct firefox_samples *samples, enum firefox_cpu_unit cpu)
+{
+	static const char *const units[] = {
+		[TYPE_SAMPLES] = "samples", [TYPE_TIME] = "us", [TYPE_BYTES] = "bytes"};
+	int wanted = firefox->options->wanted;
+	const char *unit = units[samples->type];
+
+	if (wanted == WANTED_CPU)
+		unit = cpu == CPU_CYCLES ? "cycles" : "us";
+	else if (wanted == WANTED_ALLOCATIONS)
+		unit = "bytes";
+	stacks_tell(firefox->stacks, HEADER_UNIT, str_of(unit));
+	if (wanted == WANTED_CPU)
+		stacks_tell(firefox->stacks, HEADER_EVENT, STR("cpu"));
+	firefox->sums |= wanted != WANTED_CPU && samples->weights.count > 0;
 }
 
 static void add_samples(struct firefox *firefox, struct firefox_thread *thread,
@@ -156,7 +180,7 @@ static void add_samples(struct firefox *firefox, struct firefox_thread *thread,
 	struct firefox_tables *tables = thread->tables.stack_frame.count ? &thread->tables : shared;
 	struct stack_table *table;
 	size_t at = 0, weight_at = 0;
-	uint32_t root;
+	struct stack_root root;
 	int64_t stack;
 
 	stacks_count_things(firefox->stacks, samples->stacks.count);
@@ -173,6 +197,7 @@ static void add_samples(struct firefox *firefox, struct firefox_thread *thread,
 	table = firefox_tables_stacks(
 		tables, shared, &profile->libraries, &naming, firefox->stacks);
 	root = root_of(firefox, thread);
+	tell_weights(firefox, samples, profile->cpu_unit);
 	while (column_next(&samples->stacks, &at, &stack)) {
 		struct weight weight;
 
@@ -249,6 +274,8 @@ static void firefox_end(void *state)
 {
 	struct firefox *firefox = state;
 
+	if (!firefox->sums)
+		stacks_count_samples(firefox->stacks, firefox->counted);
 	buf_release(&firefox->scratch);
 	free(firefox);
 }

@@ -44,6 +44,7 @@ struct ghcprof {
 	struct buf name;
 	uint64_t rows;
 	size_t numbers; /* how many end a line; 0: the table has not begun */
+	bool behind_title; /* the next line that is not empty is the command */
 	struct sum ticks, bytes;
 	struct ghcprof_json json;
 };
@@ -66,6 +67,23 @@ static void tell_total(struct sum *sum, struct str text)
 	*sum = (struct sum){.told = number.n > 0, .total = total};
 }
 
+/* "23 ticks @ 1000 us, 1 processor" */
+static void tell_ticks(struct ghcprof *ghcprof, struct str text)
+{
+	struct str number;
+	uint64_t microseconds;
+
+	tell_total(&ghcprof->ticks, text);
+	str_take_word(&text);
+	str_take_word(&text);
+	if (!str_eq(str_take_word(&text), STR("@")))
+		return;
+	number = str_take_word(&text);
+	if (str_starts(str_take_word(&text), STR("us")) && str_to_u64(number, &microseconds) &&
+		microseconds < 1000000)
+		stacks_tell_interval(ghcprof->stacks, microseconds * 1000);
+}
+
 static void read_total(struct ghcprof *ghcprof, struct str line)
 {
 	struct str key, value, ticks;
@@ -76,7 +94,7 @@ static void read_total(struct ghcprof *ghcprof, struct str line)
 	if (str_starts(key, STR("total alloc")))
 		tell_total(&ghcprof->bytes, value);
 	else if (str_starts(key, STR("total time")) && str_cut(value, '(', &key, &ticks))
-		tell_total(&ghcprof->ticks, ticks);
+		tell_ticks(ghcprof, ticks);
 }
 
 static void add_up(struct sum *sum, struct str number)
@@ -118,12 +136,24 @@ static void take_header(struct ghcprof *ghcprof, const struct lines *lines, stru
 			lines->name, (unsigned long long)lines->number);
 }
 
+static bool is_title(struct str line)
+{
+	return str_contains(line, STR("Time and Allocation Profiling Report"));
+}
+
 static void read_head(struct ghcprof *ghcprof, const struct lines *lines, struct str line)
 {
+	if (is_title(line)) {
+		ghcprof->behind_title = true;
+		return;
+	}
 	if (is_header(line))
 		take_header(ghcprof, lines, line);
+	else if (ghcprof->behind_title)
+		stacks_tell(ghcprof->stacks, HEADER_COMMAND, str_trim(line));
 	else
 		read_total(ghcprof, line);
+	ghcprof->behind_title = ghcprof->behind_title && str_trim(line).n == 0;
 }
 
 /* Numbers are told from the right, as names and places may hold blanks: "<no location info>". */
@@ -168,14 +198,13 @@ static void take_row(struct ghcprof *ghcprof, const struct lines *lines, struct 
 static void end_table(struct ghcprof *ghcprof, const struct lines *lines)
 {
 	indent_end(&ghcprof->indent);
+	if (ghcprof->options->source != BYTES && ghcprof->numbers)
+		stacks_count_samples(ghcprof->stacks,
+			ghcprof->numbers == MOST_NUMBERS ? ghcprof->ticks.rows :
+							   ghcprof->ticks.total);
 	check_sum(ghcprof, lines, &ghcprof->ticks, "as many ticks as \"total time\" says");
 	check_sum(ghcprof, lines, &ghcprof->bytes, "as many bytes as \"total alloc\" says");
 	ghcprof->numbers = 0;
-}
-
-static bool is_title(struct str line)
-{
-	return str_contains(line, STR("Time and Allocation Profiling Report"));
 }
 
 /* The table ends at an empty line, but has one below its header; or at the next report. */
@@ -192,6 +221,7 @@ static void read_tables(struct ghcprof *ghcprof, struct lines *lines)
 			begun = false;
 		} else if (is_title(line) || (empty && begun)) {
 			end_table(ghcprof, lines);
+			ghcprof->behind_title = !empty;
 		} else if (!empty) {
 			stacks_count_things(ghcprof->stacks, 1);
 			take_row(ghcprof, lines, line);
@@ -211,6 +241,15 @@ static void ghcprof_read(void *state, struct lines *lines)
 		read_tables(ghcprof, lines);
 }
 
+static void tell_source(struct stacks *stacks, enum ghcprof_source source)
+{
+	static const char *const units[] = {
+		[TIME] = "permille", [TICKS] = "ticks", [BYTES] = "bytes"};
+
+	stacks_tell(stacks, HEADER_UNIT, str_of(units[source]));
+	stacks_tell(stacks, HEADER_EVENT, source == BYTES ? STR("allocated") : STR("time"));
+}
+
 static void *ghcprof_begin(const void *options, struct stacks *out)
 {
 	struct ghcprof *ghcprof = memory_new(1, sizeof(*ghcprof));
@@ -219,6 +258,7 @@ static void *ghcprof_begin(const void *options, struct stacks *out)
 	ghcprof->stacks = ghcprof->indent.stacks = out;
 	ghcprof->json.stacks = out;
 	ghcprof->json.source = ghcprof->options->source;
+	tell_source(out, ghcprof->options->source);
 	stacks_keep_zeros(out); /* the report lists what took no time, too */
 	return ghcprof;
 }

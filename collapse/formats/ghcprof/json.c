@@ -193,6 +193,8 @@ void ghcprof_json_read(struct ghcprof_json *report, struct lines *lines)
 	if (json_enter_object(&report->json))
 		json_read_members(&report->json, document_fields, report);
 	json_input_finish(&report->json, lines, report->stacks);
+	if (report->source != BYTES)
+		stacks_count_samples(report->stacks, report->ticks);
 	if (!json_failed(&report->json)) {
 		check_total(report, "as many ticks as \"total_ticks\" says", report->total_ticks,
 			report->ticks);

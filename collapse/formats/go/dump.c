@@ -39,6 +39,7 @@ struct dump {
 	uint64_t rate; /* one sample in so many bytes */
 	uint64_t cycles_a_second, period;
 	bool open;
+	bool told; /* what the weights are */
 	struct buf addresses; /* in case that no names come */
 	uint64_t weight;
 };
@@ -139,6 +140,17 @@ static bool parse_values(const struct dump *dump, struct str text, uint64_t *val
 	return take_u64(&text, ' ', &values[0]);
 }
 
+/* Without "cycles/second" delays are cycles. */
+static void tell_type(struct dump *dump)
+{
+	struct sample_type type = dump->types[dump->place];
+
+	if (dump->types == lock_types && dump->place == 1 && !dump->cycles_a_second)
+		type.unit = STR("cycles");
+	sample_types_tell(dump->go->stacks, &type);
+	dump->told = true;
+}
+
 static void finish(struct dump *dump)
 {
 	struct str addresses = buf_str(&dump->addresses), address;
@@ -146,6 +158,8 @@ static void finish(struct dump *dump)
 	if (!dump->open)
 		return;
 	dump->open = false;
+	if (!dump->told)
+		tell_type(dump);
 	while (dump->go->frames.count == 0 && (address = str_take_word(&addresses)).n)
 		if (!str_eq(address, STR("0x0")))
 			go_push(dump->go, address);

@@ -191,6 +191,7 @@ static void *goroutine_begin(const void *options, struct stacks *out)
 		.stop = goroutine_stop,
 		.end = goroutine_end};
 
+	stacks_tell(out, HEADER_UNIT, STR("goroutines"));
 	return dump_begin(&kind, options, out);
 }
 

@@ -148,23 +148,33 @@ static void take_field(struct pprof_profile *profile, const struct protobuf *rea
 		*ARRAY_PUSH(profile->strings, profile->string_count, profile->string_capacity) =
 			reader->bytes;
 		break;
+	case PPROF_PERIOD_TYPE:
+		profile->period_type.name = reader->bytes;
+		break;
+	case PPROF_PERIOD:
+		profile->period = reader->value;
+		break;
 	default:
 		break;
 	}
+}
+
+/* From its message, for which its name stands so far. */
+static void resolve_type(const struct pprof_profile *profile, struct sample_type *type)
+{
+	struct str message = type->name;
+
+	type->name = pprof_string(profile, pprof_number(message, TYPE_NAME));
+	type->unit = pprof_string(profile, pprof_number(message, TYPE_UNIT));
 }
 
 static void resolve_strings(struct pprof_profile *profile)
 {
 	struct str bytes = profile->bytes;
 
-	for (size_t i = 0; i < profile->type_count; i++) {
-		struct str message = profile->types[i].name;
-
-		profile->types[i] = (struct sample_type){
-			pprof_string(profile, pprof_number(message, TYPE_NAME)),
-			pprof_string(profile, pprof_number(message, TYPE_UNIT)),
-		};
-	}
+	for (size_t i = 0; i < profile->type_count; i++)
+		resolve_type(profile, &profile->types[i]);
+	resolve_type(profile, &profile->period_type);
 	profile->default_type = pprof_string(profile, pprof_number(bytes, PPROF_DEFAULT_TYPE));
 	profile->drop_frames = pprof_string(profile, pprof_number(bytes, PPROF_DROP_FRAMES));
 	profile->keep_frames = pprof_string(profile, pprof_number(bytes, PPROF_KEEP_FRAMES));

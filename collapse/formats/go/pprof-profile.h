@@ -22,6 +22,8 @@ enum {
 	PPROF_STRING = 6,
 	PPROF_DROP_FRAMES = 7,
 	PPROF_KEEP_FRAMES = 8,
+	PPROF_PERIOD_TYPE = 11,
+	PPROF_PERIOD = 12,
 	PPROF_DEFAULT_TYPE = 14,
 };
 
@@ -46,6 +48,8 @@ struct pprof_profile {
 	struct sample_type *types;
 	size_t type_count, type_capacity;
 	struct str default_type, drop_frames, keep_frames;
+	struct sample_type period_type; /* of what there is a sample each so many: */
+	uint64_t period; /* 0: not told */
 
 	const char *expected; /* what is missing when it cannot be read */
 	size_t at;            /* and where */

@@ -37,6 +37,7 @@ struct pprof {
 	const char *name;
 	uint64_t sample; /* from 1 */
 	size_t place; /* of the weight among the values */
+	size_t samples; /* of the number of samples; as many as there are values: not told */
 	struct buf bytes;
 	struct pprof_profile profile;
 	struct pprof_frames frames;
@@ -232,6 +233,8 @@ static void add_sample(struct pprof *pprof, struct str message, uint64_t weight)
 		return;
 	pprof->dropped += stack->hides;
 	stacks_add_at(pprof->stacks, stack->node, (uint64_t[]){weight, 0}, 0);
+	if (pprof->samples < pprof->values.count)
+		stacks_count_samples(pprof->stacks, pprof->values.items[pprof->samples]);
 }
 
 static void take_sample(struct pprof *pprof, struct str message)
@@ -280,6 +283,25 @@ static void start_frames(struct pprof *pprof)
 			pprof->name, str_show(drop, shown));
 }
 
+/* The period, "cpu nanoseconds", is what a sample weighs if it is of the same type. */
+static void tell_types(struct pprof *pprof)
+{
+	const struct pprof_profile *profile = &pprof->profile;
+	const struct sample_type *type = &profile->types[pprof->place];
+
+	pprof->samples = profile->type_count;
+	if (pprof->options->types.list)
+		return;
+	sample_types_tell(pprof->stacks, type);
+	pprof->samples = sample_types_samples(profile->types, profile->type_count);
+	if (pprof->samples == pprof->place)
+		stacks_tell(pprof->stacks, HEADER_EVENT, profile->period_type.name);
+	else if (pprof->samples < profile->type_count &&
+		 str_eq(type->name, profile->period_type.name) &&
+		 str_eq(type->unit, profile->period_type.unit))
+		stacks_tell_number(pprof->stacks, HEADER_PERIOD, profile->period);
+}
+
 static void read_profile(struct pprof *pprof)
 {
 	struct pprof_profile *profile = &pprof->profile;
@@ -290,6 +312,7 @@ static void read_profile(struct pprof *pprof)
 			pprof->name, (unsigned long long)profile->at, profile->expected);
 	else if (sample_types_choose(&pprof->types, pprof->stacks, pprof->name, profile->types,
 			 profile->type_count, profile->default_type, &pprof->place)) {
+		tell_types(pprof);
 		start_frames(pprof);
 		read_samples(pprof);
 		if (pprof->sample == 0)

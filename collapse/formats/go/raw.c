@@ -29,14 +29,16 @@ struct sample {
 	uint32_t ids; /* of its locations, as text */
 	uint32_t count;
 	uint64_t line; /* of the first */
-	uint64_t weight;
+	uint64_t weight, samples;
 };
 
 struct raw {
 	struct go *go;
 	struct buf types_line;
 	struct sample_type types[TYPES_MAX];
-	size_t type_count, place;
+	size_t type_count, place, samples_place; /* type_count: there is no number of samples */
+	struct buf period_type; /* "cpu nanoseconds" */
+	uint64_t period; /* 0: not told */
 	struct names ids; /* "1 2 3 4 5" */
 	struct sample *samples; /* by their ids; in time order, each for itself */
 	size_t sample_count, sample_capacity;
@@ -46,6 +48,33 @@ struct raw {
 };
 
 /* ---- samples ---- */
+
+/* "PeriodType: cpu nanoseconds", "Period: 10000000" */
+static void take_header(struct raw *raw, struct str line)
+{
+	const struct str type = STR("PeriodType: "), period = STR("Period: ");
+
+	if (str_starts(line, type))
+		buf_set(&raw->period_type, str_trim(str_skip(line, type.n)));
+	else if (str_starts(line, period))
+		str_to_u64(str_trim(str_skip(line, period.n)), &raw->period);
+}
+
+/* The period is what a sample weighs if it is of the same type. */
+static void tell_types(struct raw *raw)
+{
+	const struct sample_type *type = &raw->types[raw->place];
+	struct str period_type = buf_str(&raw->period_type), name = period_type, unit = {0};
+
+	str_cut(period_type, ' ', &name, &unit);
+	sample_types_tell(raw->go->stacks, type);
+	raw->samples_place = sample_types_samples(raw->types, raw->type_count);
+	if (raw->samples_place == raw->place)
+		stacks_tell(raw->go->stacks, HEADER_EVENT, name);
+	else if (raw->samples_place < raw->type_count && str_eq(type->name, name) &&
+		 str_eq(type->unit, unit))
+		stacks_tell_number(raw->go->stacks, HEADER_PERIOD, raw->period);
+}
 
 /* "samples/count cpu/nanoseconds[dflt]" */
 static bool take_types(struct raw *raw, struct str line)
@@ -70,8 +99,12 @@ static bool take_types(struct raw *raw, struct str line)
 		go_problem(raw->go, "the types of values", line);
 		return false;
 	}
-	return sample_types_choose(&raw->go->types, raw->go->stacks, raw->go->lines->name,
-		raw->types, raw->type_count, preferred, &raw->place);
+	if (!sample_types_choose(&raw->go->types, raw->go->stacks, raw->go->lines->name, raw->types,
+			raw->type_count, preferred, &raw->place))
+		return false;
+	if (!raw->go->options->list)
+		tell_types(raw);
+	return true;
 }
 
 static bool parse_values(struct raw *raw, struct str text, uint64_t values[TYPES_MAX])
@@ -92,13 +125,14 @@ static bool are_ids(struct str text)
 	return true;
 }
 
-static void add_sample(struct raw *raw, uint32_t ids, uint64_t weight)
+static void add_sample(struct raw *raw, uint32_t ids, uint64_t weight, uint64_t samples)
 {
 	*ARRAY_PUSH(raw->samples, raw->sample_count, raw->sample_capacity) =
-		(struct sample){ids, 1, raw->go->lines->number, weight};
+		(struct sample){ids, 1, raw->go->lines->number, weight, samples};
 }
 
-static void count_sample(struct raw *raw, struct sample *sample, uint64_t weight)
+static void count_sample(
+	struct raw *raw, struct sample *sample, uint64_t weight, uint64_t samples)
 {
 	if (weight > UINT64_MAX - sample->weight || sample->count == UINT32_MAX) {
 		stacks_fail(raw->go->stacks, "%s: the weights add up to more than 2^64-1",
@@ -106,6 +140,7 @@ static void count_sample(struct raw *raw, struct sample *sample, uint64_t weight
 		return;
 	}
 	sample->weight += weight;
+	sample->samples += samples;
 	sample->count++;
 }
 
@@ -113,7 +148,7 @@ static void count_sample(struct raw *raw, struct sample *sample, uint64_t weight
 static void take_sample(struct raw *raw, struct str line)
 {
 	struct str values, ids;
-	uint64_t value[TYPES_MAX];
+	uint64_t value[TYPES_MAX], samples;
 	uint32_t known;
 
 	if (str_starts(line, STR("                ")) && str_contains(line, STR(":[")))
@@ -131,13 +166,14 @@ static void take_sample(struct raw *raw, struct str line)
 		return;
 	}
 	ids = str_trim(ids);
+	samples = raw->samples_place < raw->type_count ? value[raw->samples_place] : 0;
 	known = names_find(&raw->ids, ids);
 	if (known == NAME_NONE && !are_ids(ids))
 		go_problem(raw->go, "\"VALUE...: LOCATION...\"", line);
 	else if (known == NAME_NONE || stacks_in_order(raw->go->stacks))
-		add_sample(raw, names_add(&raw->ids, ids), value[raw->place]);
+		add_sample(raw, names_add(&raw->ids, ids), value[raw->place], samples);
 	else
-		count_sample(raw, &raw->samples[known], value[raw->place]);
+		count_sample(raw, &raw->samples[known], value[raw->place], samples);
 }
 
 /* ---- locations ---- */
@@ -265,6 +301,7 @@ static void add_stack(struct raw *raw, const struct sample *sample)
 			return;
 		}
 	go_add(raw->go, sample->weight);
+	stacks_count_samples(raw->go->stacks, sample->samples);
 }
 
 static void add_samples(struct raw *raw)
@@ -289,6 +326,8 @@ static void read_sections(struct raw *raw)
 			section = LOCATIONS;
 		} else if (str_eq(line, STR("Mappings"))) {
 			section = MAPPINGS;
+		} else if (section == HEADER) {
+			take_header(raw, line);
 		} else if (section == TYPES) {
 			if (!take_types(raw, line))
 				return;
@@ -310,6 +349,7 @@ void go_read_raw(struct go *go)
 	read_sections(&raw);
 	add_samples(&raw);
 	buf_release(&raw.types_line);
+	buf_release(&raw.period_type);
 	names_release(&raw.ids);
 	free(raw.samples);
 	free(raw.locations.items);

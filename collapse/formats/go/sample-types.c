@@ -118,6 +118,52 @@ bool sample_types_choose(struct sample_types *types, struct stacks *stacks, cons
 	return true;
 }
 
+/* "inuse_objects" are objects, "goroutine" are goroutines. */
+static struct str counted(struct str name)
+{
+	struct str before, last;
+
+	if (str_eq(name, STR("goroutine")))
+		return STR("goroutines");
+	if (str_eq(name, STR("threadcreate")))
+		return STR("threads");
+	if (!str_ends(name, STR("s")) || str_ends(name, STR("ss")))
+		return STR("");
+	return str_rcut(name, '_', &before, &last) ? last : name;
+}
+
+void sample_types_tell(struct stacks *stacks, const struct sample_type *type)
+{
+	static const struct {
+		struct str name, unit;
+	} known[] = {
+		{STR_INIT("nanoseconds"), STR_INIT("ns")},
+		{STR_INIT("microseconds"), STR_INIT("us")},
+		{STR_INIT("milliseconds"), STR_INIT("ms")},
+		{STR_INIT("seconds"), STR_INIT("s")},
+	};
+	struct str unit = type->unit;
+
+	if (str_eq(unit, STR("count")))
+		unit = counted(type->name);
+	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
+		if (str_eq(unit, known[i].name))
+			unit = known[i].unit;
+	stacks_tell(stacks, HEADER_UNIT, unit);
+	if (!str_eq(unit, type->name))
+		stacks_tell(stacks, HEADER_EVENT, type->name);
+}
+
+size_t sample_types_samples(const struct sample_type *items, size_t count)
+{
+	size_t place = 0;
+
+	while (place < count && !(str_eq(items[place].name, STR("samples")) &&
+					str_eq(items[place].unit, STR("count"))))
+		place++;
+	return place;
+}
+
 void sample_types_list(struct stacks *stacks, const struct sample_type *items, const uint64_t *values,
 	size_t count)
 {

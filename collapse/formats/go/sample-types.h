@@ -44,6 +44,14 @@ struct sample_types {
 bool sample_types_choose(struct sample_types *types, struct stacks *stacks, const char *input,
 	const struct sample_type *items, size_t count, struct str preferred, size_t *place);
 
+/*
+ * Tells what the weights are, before the first stack: a type's name, and its unit as profiles spell
+ * it, "nanoseconds", "bytes", "count". Of a count it is the name that says of what.
+ */
+void sample_types_tell(struct stacks *stacks, const struct sample_type *type);
+/* The place of "samples/count", the number of samples in each stack; `count` if there is none. */
+size_t sample_types_samples(const struct sample_type *items, size_t count);
+
 /* For --list: all values of a sample, each under the name of its type. */
 void sample_types_list(struct stacks *stacks, const struct sample_type *items, const uint64_t *values,
 	size_t count);

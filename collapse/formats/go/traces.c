@@ -16,25 +16,26 @@ enum { VALUE_COLUMNS = 10, FRAME_COLUMN = 13 };
 static const struct unit {
 	struct str name;
 	uint64_t size;
+	struct str type; /* of what is counted so, as sample types call it */
 } units[] = {
-	{STR_INIT(""), 1},
-	{STR_INIT("ns"), 1},
-	{STR_INIT("us"), 1000},
-	{STR_INIT("ms"), 1000000},
-	{STR_INIT("s"), 1000000000},
-	{STR_INIT("mins"), 60ull * 1000000000},
-	{STR_INIT("hrs"), 3600ull * 1000000000},
-	{STR_INIT("days"), 86400ull * 1000000000},
-	{STR_INIT("B"), 1},
-	{STR_INIT("kB"), 1 << 10},
-	{STR_INIT("MB"), 1 << 20},
-	{STR_INIT("GB"), 1 << 30},
-	{STR_INIT("TB"), 1ull << 40},
-	{STR_INIT("PB"), 1ull << 50},
+	{STR_INIT(""), 1, STR_INIT("count")},
+	{STR_INIT("ns"), 1, STR_INIT("nanoseconds")},
+	{STR_INIT("us"), 1000, STR_INIT("nanoseconds")},
+	{STR_INIT("ms"), 1000000, STR_INIT("nanoseconds")},
+	{STR_INIT("s"), 1000000000, STR_INIT("nanoseconds")},
+	{STR_INIT("mins"), 60ull * 1000000000, STR_INIT("nanoseconds")},
+	{STR_INIT("hrs"), 3600ull * 1000000000, STR_INIT("nanoseconds")},
+	{STR_INIT("days"), 86400ull * 1000000000, STR_INIT("nanoseconds")},
+	{STR_INIT("B"), 1, STR_INIT("bytes")},
+	{STR_INIT("kB"), 1 << 10, STR_INIT("bytes")},
+	{STR_INIT("MB"), 1 << 20, STR_INIT("bytes")},
+	{STR_INIT("GB"), 1 << 30, STR_INIT("bytes")},
+	{STR_INIT("TB"), 1ull << 40, STR_INIT("bytes")},
+	{STR_INIT("PB"), 1ull << 50, STR_INIT("bytes")},
 };
 
-/* "1.50s" is 1500000000. */
-static bool parse_value(struct str text, uint64_t *weight)
+/* "1.50s" is 1500000000, of nanoseconds. */
+static bool parse_value(struct str text, uint64_t *weight, struct str *type)
 {
 	struct weight value;
 	size_t n = 0;
@@ -44,8 +45,10 @@ static bool parse_value(struct str text, uint64_t *weight)
 	if (!weight_parse(str_head(text, n), &value))
 		return false;
 	for (size_t i = 0; i < sizeof(units) / sizeof(*units); i++)
-		if (str_eq(str_skip(text, n), units[i].name))
+		if (str_eq(str_skip(text, n), units[i].name)) {
+			*type = units[i].type;
 			return weight_in(value, units[i].size, weight);
+		}
 	return false;
 }
 
@@ -65,13 +68,28 @@ struct traces {
 	struct buf name; /* of the one type of values: "cpu" */
 	struct sample_type type;
 	bool open; /* a stack has begun */
+	bool told; /* what the weights are */
 	uint64_t weight;
+	struct str weight_type; /* "nanoseconds" */
 };
+
+/* A weight of 0 has no unit. */
+static void tell_type(struct traces *traces)
+{
+	const struct sample_type type = {traces->type.name, traces->weight_type};
+
+	if (traces->told || traces->weight == 0)
+		return;
+	sample_types_tell(traces->go->stacks, &type);
+	traces->told = true;
+}
 
 static void finish(struct traces *traces)
 {
 	if (!traces->open)
 		return;
+	if (!traces->go->options->list)
+		tell_type(traces);
 	if (traces->go->options->list)
 		sample_types_list(traces->go->stacks, &traces->type, &traces->weight, 1);
 	else
@@ -87,7 +105,8 @@ static void take_line(struct traces *traces, struct str line)
 
 	if (value.n == 0 && traces->open && name.n) {
 		go_push(traces->go, bare_name(name));
-	} else if (!traces->open && parse_value(value, &traces->weight) && name.n) {
+	} else if (!traces->open && parse_value(value, &traces->weight, &traces->weight_type) &&
+		   name.n) {
 		traces->open = true;
 		traces->go->frames.count = 0;
 		go_push(traces->go, bare_name(name));

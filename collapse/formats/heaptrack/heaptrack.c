@@ -285,9 +285,11 @@ static void read_line(struct heaptrack *heaptrack, struct str line)
 	case 'v': read_version(heaptrack, line, rest); break;
 	case 'x':
 	case 'm': refuse_raw(heaptrack); break;
+	case 'X':
+		stacks_tell(heaptrack->stacks, HEADER_COMMAND, str_trim(str_skip(line, 1)));
+		break;
 	case 'c':
 	case 'R':
-	case 'X':
 	case 'I':
 	case 'A':
 	case 'S': break;
@@ -392,6 +394,21 @@ static bool heaptrack_sniff(struct str head)
 		       str_starts(rest, STR("I ")) || str_starts(rest, STR("s ")));
 }
 
+static void tell_cost(struct stacks *stacks, enum heap_cost cost)
+{
+	static const char *const events[] = {
+		[COST_ALLOCATIONS] = "allocated",
+		[COST_TEMPORARY] = "temporary",
+		[COST_LEAKED] = "leaked",
+		[COST_PEAK] = "peak",
+		[COST_BYTES] = "allocated",
+	};
+	bool counts = cost == COST_ALLOCATIONS || cost == COST_TEMPORARY;
+
+	stacks_tell(stacks, HEADER_UNIT, counts ? STR("allocations") : STR("bytes"));
+	stacks_tell(stacks, HEADER_EVENT, str_of(events[cost]));
+}
+
 static void *heaptrack_begin(const void *options, struct stacks *out)
 {
 	struct heaptrack *heaptrack = memory_new(1, sizeof(*heaptrack));
@@ -401,6 +418,7 @@ static void *heaptrack_begin(const void *options, struct stacks *out)
 	heaptrack->naming.options = &heaptrack->options->naming;
 	heaptrack->naming.stacks = out;
 	heaptrack->costs.kind = (enum heap_cost)heaptrack->options->cost;
+	tell_cost(out, heaptrack->costs.kind);
 	return heaptrack;
 }
 

@@ -306,6 +306,7 @@ static void *java_exceptions_begin(const void *options, struct stacks *out)
 		.stop = java_exceptions_stop,
 		.end = java_exceptions_end};
 
+	stacks_tell(out, HEADER_UNIT, STR("exceptions"));
 	return dump_begin(&kind, options, out);
 }
 

@@ -80,7 +80,7 @@ static void add_roots(struct java_threads *threads)
 	struct str name = buf_str(&threads->name);
 
 	if (options->thread_name)
-		dump_root(&threads->dump, options->thread_number ? name : drop_number(name));
+		dump_thread(&threads->dump, options->thread_number ? name : drop_number(name));
 	if (options->thread_state && threads->state.n)
 		dump_root(&threads->dump, buf_str(&threads->state));
 }

@@ -26,8 +26,11 @@ struct jfr {
 	const char *file;
 	struct names types; /* of all events that were there */
 	enum weighing weight; /* what the first event has; then all must have it */
+	bool told; /* of the present input */
 	uint64_t without_stack, other_weight, cut;
 	bool timers[2]; /* without --event: ExecutionSample, CPUTimeSample were there */
+	struct buf event; /* the first that was added, without "jdk." */
+	bool several; /* there were others */
 	size_t deepest;
 };
 
@@ -73,16 +76,19 @@ static bool jfr_sniff(struct str head)
 
 /* ---- events ---- */
 
+static const char *const usual[] = {"ExecutionSample", "CPUTimeSample", "NativeMethodSample", NULL};
+
+static struct str bare_name(struct str type)
+{
+	return str_starts(type, STR("jdk.")) ? str_skip(type, 4) : type;
+}
+
 static bool wants(void *context, struct str type)
 {
-	static const char *const usual[] = {
-		"ExecutionSample", "CPUTimeSample", "NativeMethodSample", NULL};
 	struct jfr *jfr = context;
-	struct str name = type;
+	struct str name = bare_name(type);
 
 	names_add(&jfr->types, type);
-	if (str_starts(name, STR("jdk.")))
-		name = str_skip(name, 4);
 	if (jfr->options->events.count)
 		return text_list_has(&jfr->options->events, type) ||
 		       text_list_has(&jfr->options->events, name);
@@ -103,6 +109,44 @@ static enum weighing weight_of(const struct jfr *jfr, const struct jfr_event *ev
 	if (event->has_bytes)
 		return WEIGHT_BYTES;
 	return event->has_duration ? WEIGHT_TIME : WEIGHT_SAMPLES;
+}
+
+/* Those that are asked for by name are counted as samples only if all are such. */
+static bool are_samples(const struct text_list *events)
+{
+	for (size_t i = 0; i < events->count; i++) {
+		struct str name = bare_name(str_of(events->items[i]));
+		size_t place = 0;
+
+		while (usual[place] && !str_eq(name, str_of(usual[place])))
+			place++;
+		if (!usual[place])
+			return false;
+	}
+	return true;
+}
+
+static void tell_weight(struct jfr *jfr, enum weighing weight)
+{
+	struct str unit = are_samples(&jfr->options->events) ? STR("samples") : STR("events");
+
+	if (weight == WEIGHT_BYTES)
+		unit = STR("bytes");
+	else if (weight == WEIGHT_TIME)
+		unit = STR("us");
+	stacks_tell(jfr->stacks, HEADER_UNIT, unit);
+	jfr->told = true;
+}
+
+static void count_event(struct jfr *jfr, const struct jfr_event *event)
+{
+	struct str name = bare_name(buf_str(&event->type));
+
+	if (jfr->event.n == 0)
+		buf_set(&jfr->event, name);
+	else if (!jfr->several && !str_eq(name, buf_str(&jfr->event)))
+		jfr->several = true;
+	stacks_lead(jfr->stacks, !jfr->options->no_threads && event->thread.n ? "thread" : NULL);
 }
 
 /* "thread;...;main;parse" */
@@ -148,8 +192,12 @@ static void take_event(void *context, const struct jfr_event *event)
 	jfr->cut += event->cut;
 	if (event->depth > jfr->deepest)
 		jfr->deepest = event->depth;
-	if (weights_of_event[0])
-		stacks_add_at(jfr->stacks, node_of(jfr, event), weights_of_event, places);
+	if (weights_of_event[0] == 0)
+		return;
+	if (!jfr->told)
+		tell_weight(jfr, weight);
+	count_event(jfr, event);
+	stacks_add_at(jfr->stacks, node_of(jfr, event), weights_of_event, places);
 }
 
 /* ---- the format ---- */
@@ -160,6 +208,7 @@ static void *jfr_begin(const void *options, struct stacks *out)
 
 	jfr->options = options;
 	jfr->stacks = out;
+	out->are_samples = true;
 	jfr->reader = (struct jfr_reader){.stacks = out, .srcline = jfr->options->srcline,
 		.event = take_event, .wants = wants, .context = jfr};
 	return jfr;
@@ -174,6 +223,7 @@ static void jfr_read(void *state, struct lines *lines)
 
 	jfr->file = lines->name;
 	jfr->deepest = 0;
+	jfr->told = false;
 	if (str_starts(head, recording_magic)) {
 		stacks_fail(jfr->stacks,
 			"%s: this is the recording itself; print it: jfr print --json "
@@ -216,6 +266,8 @@ static void jfr_end(void *state)
 {
 	struct jfr *jfr = state;
 
+	if (!jfr->several)
+		stacks_tell(jfr->stacks, HEADER_EVENT, buf_str(&jfr->event));
 	if (jfr->types.count)
 		explain(jfr);
 	if (jfr->timers[0] && jfr->timers[1])
@@ -228,6 +280,7 @@ static void jfr_end(void *state)
 	stacks_note_count(jfr->stacks, NULL, jfr->other_weight,
 		"# event{ is|s are} left out: the weight is not what the first one's is; see --weight");
 	names_release(&jfr->types);
+	buf_release(&jfr->event);
 	jfr_reader_release(&jfr->reader);
 	free(jfr);
 }

@@ -42,6 +42,92 @@ struct str perf_event_family(struct str name)
 	return str_eq(pmu, STR("cpu")) || str_starts(pmu, STR("cpu_")) ? event : bare;
 }
 
+/* ---- what weights count ---- */
+
+/* What a period of these is, the kernel counts in nanoseconds: sched_stat_runtime, _sleep, … */
+static bool is_time(struct str family)
+{
+	return str_eq(family, STR("cpu-clock")) || str_eq(family, STR("task-clock")) ||
+	       str_eq(family, STR("offcpu-time")) || str_starts(family, STR("sched:sched_stat_"));
+}
+
+/* "cycles" and "page-faults" are nouns; of "r01c2" and "kmem:kmalloc" there are so many events. */
+static bool is_plural(struct str family)
+{
+	for (size_t i = 0; i < family.n; i++)
+		if (!byte_is_alpha(family.p[i]) && !byte_is_digit(family.p[i]) &&
+			family.p[i] != '-')
+			return false;
+	return str_ends(family, STR("s")) && !str_ends(family, STR("ss"));
+}
+
+static struct str unit_of(struct str family)
+{
+	if (is_time(family))
+		return STR("ns");
+	return is_plural(family) ? family : STR("events");
+}
+
+void perf_event_weigh(struct perf_event *event, uint64_t period)
+{
+	if (event->weighed++ == 0)
+		event->period = period;
+	else if (event->period != period)
+		event->period = 0;
+}
+
+/* Of all samples that were added, what they agree in; empty and 0 where they do not. */
+struct agreement {
+	bool any;
+	struct str family, unit;
+	uint64_t period;
+};
+
+static void agree(struct agreement *all, struct str family, struct str unit, uint64_t period)
+{
+	if (!all->any) {
+		*all = (struct agreement){true, family, unit, period};
+		return;
+	}
+	if (!str_eq(family, all->family))
+		all->family.n = 0;
+	if (!str_eq(unit, all->unit))
+		all->unit.n = 0;
+	if (period != all->period)
+		all->period = 0;
+}
+
+static struct agreement agreement(const struct perf_events *events)
+{
+	struct agreement all = {0};
+
+	for (uint32_t i = 0; i < events->count; i++) {
+		const struct perf_event *event = &events->items[i];
+		struct str family = perf_event_family(names_get(&events->names, i));
+
+		if (event->weighed)
+			agree(&all, family, unit_of(family), event->period);
+		if (event->counted)
+			agree(&all, family, STR("samples"), 0);
+	}
+	return all;
+}
+
+struct str perf_events_added(const struct perf_events *events)
+{
+	return agreement(events).family;
+}
+
+void perf_events_tell(const struct perf_events *events, struct stacks *stacks, bool at_end)
+{
+	struct agreement all = agreement(events);
+
+	stacks_tell(stacks, HEADER_EVENT, all.family);
+	stacks_tell(stacks, HEADER_UNIT, all.unit);
+	if (at_end && all.unit.n)
+		stacks_tell_number(stacks, HEADER_PERIOD, all.period);
+}
+
 /* ---- the filter ---- */
 
 static bool is_wanted(const struct perf_events *events, struct str name)

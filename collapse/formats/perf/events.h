@@ -16,6 +16,9 @@
 struct perf_event {
 	bool kept;
 	uint64_t samples;
+	/* of those that were added, for the user to count: with a period, with 1 instead */
+	uint64_t weighed, counted;
+	uint64_t period; /* of all so far that were weighed; 0: they differ */
 };
 
 struct perf_events {
@@ -33,6 +36,18 @@ void perf_events_release(struct perf_events *events);
 struct perf_event *perf_events_count(struct perf_events *events, struct str name);
 
 struct str perf_event_family(struct str name);
+
+/* A sample of it is added. */
+void perf_event_weigh(struct perf_event *event, uint64_t period);
+static inline void perf_event_count(struct perf_event *event)
+{
+	event->counted++;
+}
+
+/* The family of all that were added; empty if there are several. */
+struct str perf_events_added(const struct perf_events *events);
+/* Tells what is known of the weights that were added: event and unit; at the end the period. */
+void perf_events_tell(const struct perf_events *events, struct stacks *stacks, bool at_end);
 
 /* Says what was left out, or lists the events when none matched the filter. */
 void perf_events_report(const struct perf_events *events, struct stacks *stacks);

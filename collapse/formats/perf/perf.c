@@ -16,6 +16,7 @@
 
 #include "collapse/formats/perf/events.h"
 #include "collapse/formats/perf/header.h"
+#include "collapse/formats/perf/recording.h"
 #include "collapse/formats/perf/sample.h"
 #include "collapse/formats/perf/thread.h"
 #include "collapse/stacks/format.h"
@@ -37,6 +38,7 @@ struct perf {
 	struct perf_threads threads;
 	struct perf_sample sample;
 	struct perf_doctor doctor;
+	struct perf_recording recording; /* of the present input */
 
 	struct perf_header_memo memo;
 	enum place place;
@@ -81,23 +83,49 @@ static void end_sample(struct perf *perf)
 }
 
 /* A period of 0, which perf gives some first samples, would make the sample vanish. */
-static uint64_t weigh(struct perf *perf, const struct perf_header *header)
+static uint64_t weigh(
+	struct perf *perf, const struct perf_header *header, struct perf_event *event)
 {
 	uint64_t period;
 
-	if (perf->options->weight == WEIGHT_SAMPLES || header->period.n == 0)
-		return 1;
-	if (!str_to_u64(header->period, &period)) {
-		perf->odd_periods++;
+	if (perf->options->weight == WEIGHT_SAMPLES || header->period.n == 0) {
+		perf_event_count(event);
 		return 1;
 	}
-	return period > 0 ? period : 1;
+	if (!str_to_u64(header->period, &period)) {
+		perf->odd_periods++;
+		period = 0;
+	}
+	period = period > 0 ? period : 1;
+	perf_event_weigh(event, period);
+	return period;
+}
+
+static void tell_rate(struct perf *perf)
+{
+	perf_recording_tell(&perf->recording, perf->stacks, perf_events_added(&perf->events));
+}
+
+/*
+ * A line of a flame chart is written with its sample, so that what the first one tells must do for
+ * all; of several events nothing is known then.
+ */
+static void tell_at_once(struct perf *perf)
+{
+	const struct perf_options *options = perf->options;
+	const struct stacks *stacks = perf->stacks;
+
+	if (!stacks_in_order(stacks) || stacks->order.waits || stacks->count > 0 ||
+		options->all_events || options->event_filter.count > 1)
+		return;
+	perf_events_tell(&perf->events, perf->stacks, false);
+	tell_rate(perf);
 }
 
 static void begin_sample(struct perf *perf, const struct perf_header *header)
 {
 	bool wanted = perf_threads_wants(&perf->threads, header);
-	const struct perf_event *event = perf_events_count(&perf->events, header->event);
+	struct perf_event *event = perf_events_count(&perf->events, header->event);
 	uint32_t root[ROOT_FRAMES];
 	size_t root_count;
 
@@ -116,7 +144,9 @@ static void begin_sample(struct perf *perf, const struct perf_header *header)
 	perf->place = INSIDE;
 	perf_doctor_time(&perf->doctor, header, perf->lines->name);
 	root_count = perf_threads_root(&perf->threads, header, root);
-	perf_sample_begin(&perf->sample, weigh(perf, header), root, root_count);
+	perf_sample_begin(&perf->sample, weigh(perf, header, event), root, root_count);
+	perf->sample.leading = perf_threads_leading(&perf->threads, root_count);
+	tell_at_once(perf);
 	perf_sample_push_behind_event(&perf->sample, header->rest);
 }
 
@@ -168,7 +198,8 @@ static void take_line_outside(struct perf *perf, struct str line)
 	if (is_frame && perf->place == MAYBE) {
 		take_first_frame(perf, line, &frame);
 	} else if (is_comment(line)) {
-		return;
+		if (!perf->options->list_events)
+			perf_recording_take(&perf->recording, perf->stacks, line);
 	} else if (is_frame || kind == HEADER_NOT) {
 		end_sample(perf);
 		reject(perf, "\"COMM PID TIME: EVENT:\"", line);
@@ -234,6 +265,7 @@ static void *perf_begin(const void *options, struct stacks *out)
 
 	perf->options = options;
 	perf->stacks = out;
+	out->are_samples = !perf->options->list_events;
 	perf_events_init(&perf->events, perf->options);
 	perf_threads_init(&perf->threads, perf->options, out);
 	perf_sample_init(&perf->sample, perf->options, out);
@@ -260,6 +292,8 @@ static void perf_read(void *state, struct lines *lines)
 				lines->name);
 	}
 	end_sample(perf);
+	tell_rate(perf);
+	perf_recording_forget(&perf->recording);
 }
 
 static void note_lacks(const struct perf *perf)
@@ -305,9 +339,12 @@ static void perf_end(void *state)
 	struct perf *perf = state;
 
 	perf_threads_finish(&perf->threads);
+	perf_events_tell(&perf->events, perf->stacks, true);
 	add_notes(perf);
 	if (perf->sample.chains > 0)
 		perf_doctor_examine(&perf->doctor);
+	if (perf->stacks->count && !perf->options->list_events)
+		findings_add_samples(&perf->stacks->findings, perf->stacks->count);
 	perf_events_release(&perf->events);
 	perf_threads_release(&perf->threads);
 	perf_sample_release(&perf->sample);

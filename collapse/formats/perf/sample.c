@@ -32,6 +32,7 @@ void perf_sample_begin(
 	for (size_t i = 0; i < root_count; i++)
 		sample->root[i] = root[i];
 	sample->root_count = root_count;
+	sample->leading = NULL;
 	sample->count = 0;
 	sample->in_header = 0;
 	sample->complete = false;
@@ -145,6 +146,7 @@ void perf_sample_end(struct perf_sample *sample)
 	sample->chains += sample->count > sample->in_header;
 	if (!sample->complete)
 		add_names(sample, sample->root, sample->root_count);
+	stacks_lead(sample->stacks, sample->complete ? NULL : sample->leading);
 	if (sample->count == 0) {
 		uint32_t unknown = stacks_name(sample->stacks, STR("[unknown]"));
 

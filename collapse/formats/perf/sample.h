@@ -23,6 +23,7 @@ struct perf_sample {
 	size_t in_header; /* how many of them stood behind the event */
 	uint32_t root[ROOT_FRAMES];
 	size_t root_count;
+	const char *leading; /* what the root frames are, for stacks_lead(); set after the begin */
 	bool complete; /* --skip-after: further frames are not shown */
 
 	/* for a frame whose name takes in the source line behind it */

@@ -18,6 +18,7 @@
  */
 #include <stdlib.h>
 
+#include "collapse/formats/perf/recording.h"
 #include "collapse/formats/perf/sample.h"
 #include "collapse/formats/perf/sched-event.h"
 #include "collapse/formats/perf/thread.h"
@@ -49,6 +50,7 @@ static const struct option sched_options[] = {
 
 struct task {
 	bool asleep;
+	bool led; /* by its root frame, the thread */
 	uint64_t since; /* nanoseconds */
 	uint32_t *frames; /* leaf first, its root frames included */
 	size_t count, capacity;
@@ -64,6 +66,7 @@ struct sched {
 	struct perf_threads threads;
 	struct perf_sample sample;
 	struct perf_doctor doctor;
+	struct perf_recording recording; /* of the present input */
 
 	struct names tids; /* a thread's id here is its index below */
 	struct task *tasks;
@@ -115,6 +118,7 @@ static void wake(struct sched *sched, uint32_t id, uint64_t slept)
 	struct task *task = &sched->tasks[id];
 
 	task->asleep = false;
+	stacks_lead(sched->stacks, task->led ? "thread" : NULL);
 	stacks_add_leaf_first(
 		sched->stacks, task->frames, task->count, microseconds(sched, slept));
 }
@@ -135,6 +139,7 @@ static void wake_with_stack(struct sched *sched)
 	for (size_t i = 0; i < task->count; i++)
 		frame_list_push(joined, task->frames[i]);
 	task->asleep = false;
+	stacks_lead(sched->stacks, task->led ? "thread" : NULL);
 	stacks_add_leaf_first(
 		sched->stacks, joined->ids, joined->count, microseconds(sched, sched->slept));
 }
@@ -222,6 +227,7 @@ static void keep_stack(struct sched *sched)
 	for (size_t i = 0; i < sched->root_count; i++)
 		task->frames[sample->count + i] = sched->root[i];
 	task->count = count;
+	task->led = sched->root_count > 0;
 	task->since = sched->time;
 	task->asleep = true;
 }
@@ -262,7 +268,9 @@ static void take_line(struct sched *sched, struct str line)
 	} else if (sched->inside && perf_frame_parse(line, &frame)) {
 		if (sched->use != NOBODY)
 			perf_sample_push(&sched->sample, line, &frame);
-	} else if (line.p[0] != '#') {
+	} else if (line.p[0] == '#') {
+		perf_recording_take(&sched->recording, sched->stacks, line);
+	} else {
 		reject(sched, "\"COMM PID TIME: EVENT:\", or a frame", line);
 	}
 }
@@ -275,6 +283,9 @@ static void *sched_begin(const void *options, struct stacks *out)
 
 	sched->options = options;
 	sched->stacks = sched->joined.stacks = out;
+	stacks_tell(out, HEADER_UNIT, STR("us"));
+	stacks_tell(out, HEADER_EVENT, STR("off-cpu"));
+	out->are_samples = true;
 	perf_threads_init(&sched->threads, &sched->options->perf, out);
 	perf_sample_init(&sched->sample, &sched->options->perf, out);
 	perf_doctor_init(&sched->doctor, &sched->options->perf, out);
@@ -315,6 +326,7 @@ static void sched_read(void *state, struct lines *lines)
 				lines->name);
 	}
 	end_input(sched);
+	perf_recording_forget(&sched->recording);
 }
 
 static void add_notes(const struct sched *sched)

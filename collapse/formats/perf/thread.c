@@ -232,6 +232,21 @@ size_t perf_threads_root(struct perf_threads *threads, const struct perf_header 
 	return count;
 }
 
+/* With --root process a sample without the process' id is called after its thread. */
+const char *perf_threads_leading(const struct perf_threads *threads, size_t root_count)
+{
+	const struct perf_options *options = threads->options;
+	bool by_id = options->no_comm && options->pid && !options->tid;
+
+	if (root_count == 0)
+		return NULL;
+	if (options->root == ROOT_CPU)
+		return root_count == 2 ? by_id ? "cpu,process" : "cpu,thread" : "cpu";
+	if (by_id || (names_processes(threads) && !threads->lacks_pid))
+		return "process";
+	return "thread";
+}
+
 void perf_threads_finish(struct perf_threads *threads)
 {
 	for (uint32_t i = 0; i < threads->process_count; i++) {

@@ -43,6 +43,12 @@ void perf_threads_release(struct perf_threads *threads);
 /* Is the sample wanted? All samples are to be asked for, in their order. */
 bool perf_threads_wants(struct perf_threads *threads, const struct perf_header *header);
 
+/*
+ * What the root frames are, which there are so many of, for stacks_lead(): "thread", "cpu,thread".
+ * The name of a thread is what perf calls comm.
+ */
+const char *perf_threads_leading(const struct perf_threads *threads, size_t root_count);
+
 /* The root frames of a sample, leaf first; how many. */
 size_t perf_threads_root(struct perf_threads *threads, const struct perf_header *header,
 	uint32_t frames[ROOT_FRAMES]);

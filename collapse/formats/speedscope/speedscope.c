@@ -240,6 +240,29 @@ static uint32_t root_of(struct speedscope *speedscope, const struct speedscope_p
 	return stacks_child(speedscope->stacks, NODE_ROOT, profile->name);
 }
 
+/* Samples without weights count 1 each, if none of them has any. */
+static bool counts_samples(const struct speedscope *speedscope)
+{
+	for (size_t i = 0; i < speedscope->count; i++)
+		if (speedscope->profiles[i].has_weights)
+			return false;
+	return true;
+}
+
+/* Times are written in microseconds, whatever they are in the document; "none" is not known. */
+static void tell_unit(const struct speedscope *speedscope, const struct speedscope_unit *unit)
+{
+	struct str name = {0};
+
+	if (counts_samples(speedscope))
+		name = STR("samples");
+	else if (unit->dimension == TIME)
+		name = STR("us");
+	else if (unit->dimension == BYTES)
+		name = STR("bytes");
+	stacks_tell(speedscope->stacks, HEADER_UNIT, name);
+}
+
 static void add_profiles(struct speedscope *speedscope)
 {
 	struct stack_table table = {0};
@@ -252,8 +275,10 @@ static void add_profiles(struct speedscope *speedscope)
 
 		if (!is_wanted(speedscope, i) || profile->nodes.count == 0)
 			continue;
-		if (!first)
+		if (!first) {
 			first = profile;
+			tell_unit(speedscope, first->unit);
+		}
 		if (profile->unit->dimension == first->unit->dimension)
 			add_profile(speedscope, profile, &table, root_of(speedscope, profile));
 		else

@@ -141,7 +141,7 @@ static void add_root(struct strace *strace, struct str pid, uint32_t name)
 		buf_add(out, pid);
 	}
 	if (out->n)
-		dump_root(&strace->dump, buf_str(out));
+		dump_process(&strace->dump, buf_str(out));
 }
 
 static void add_leaf(struct strace *strace, struct str name)
@@ -275,9 +275,11 @@ static void *strace_begin(const void *options, struct stacks *out)
 		.stop = strace_stop,
 		.end = strace_end};
 	struct strace *strace = dump_begin(&kind, options, out);
+	bool timed = ((const struct strace_options *)options)->time;
 
 	strace->parent = NAME_NONE;
 	strace->names.stacks = out;
+	stacks_tell(out, HEADER_UNIT, timed ? STR("ns") : STR("calls"));
 	return strace;
 }
 

@@ -83,7 +83,7 @@ static int compare(const void *left, const void *right)
 }
 
 uint64_t chrome_samples_fold(
-	struct chrome_samples *samples, struct stacks *stacks, const uint32_t *roots)
+	struct chrome_samples *samples, struct stacks *stacks, const struct stack_root *roots)
 {
 	struct stack_table table = {0};
 	uint64_t lost = 0;
@@ -100,10 +100,14 @@ uint64_t chrome_samples_fold(
 			stack_table_forget_nodes(&table);
 		if (sample->weight == 0)
 			continue;
-		if (stack_table_node(&table, stacks, roots[sample->thread], sample->frame, &node))
-			stacks_add_at(stacks, node, weights, CHROME_WEIGHT_PLACES);
-		else
+		if (!stack_table_node(
+			    &table, stacks, roots[sample->thread].node, sample->frame, &node)) {
 			lost++;
+			continue;
+		}
+		stacks_lead(stacks, roots[sample->thread].leading);
+		stacks_count_samples(stacks, 1);
+		stacks_add_at(stacks, node, weights, CHROME_WEIGHT_PLACES);
 	}
 	stack_table_release(&table);
 	return lost;

@@ -10,7 +10,7 @@
 #define COLLAPSE_FORMATS_V8_CHROME_SAMPLES_H
 
 #include "collapse/formats/v8/ids.h"
-#include "collapse/stacks/stacks.h"
+#include "collapse/stacks/thread-root.h"
 
 enum { CHROME_WEIGHT_PLACES = 3 }; /* decimals that are kept of weights */
 
@@ -39,7 +39,7 @@ void chrome_samples_add(
  * stand on. Returns how many samples have no stack in the dictionary, and are left out.
  */
 uint64_t chrome_samples_fold(
-	struct chrome_samples *samples, struct stacks *stacks, const uint32_t *roots);
+	struct chrome_samples *samples, struct stacks *stacks, const struct stack_root *roots);
 void chrome_samples_release(struct chrome_samples *samples);
 
 #endif

@@ -220,7 +220,7 @@ static void enter_frame(struct fold *fold, const struct span *span, uint32_t roo
 	*ARRAY_PUSH(fold->frames, fold->frame_count, fold->frame_capacity) = frame;
 }
 
-static void nest(struct fold *fold, const struct spans *spans, const uint32_t *roots)
+static void nest(struct fold *fold, const struct spans *spans, const struct stack_root *roots)
 {
 	for (size_t i = 0; i < spans->count; i++) {
 		const struct span *span = &spans->items[i];
@@ -229,17 +229,19 @@ static void nest(struct fold *fold, const struct spans *spans, const uint32_t *r
 			leave_frames(fold, INT64_MAX);
 		leave_frames(fold, span->start);
 		run_until(fold, span->start);
-		enter_frame(fold, span, roots[span->thread]);
+		stacks_lead(fold->stacks, roots[span->thread].leading);
+		enter_frame(fold, span, roots[span->thread].node);
 	}
 	leave_frames(fold, INT64_MAX);
 }
 
-void spans_fold(
-	struct spans *spans, struct stacks *stacks, const uint32_t *roots, struct span_loss *loss)
+void spans_fold(struct spans *spans, struct stacks *stacks, const struct stack_root *roots,
+	struct span_loss *loss)
 {
 	struct fold fold = {.stacks = stacks, .loss = loss};
 
 	if (spans->count) {
+		stacks_tell(stacks, HEADER_UNIT, STR("us"));
 		sort_by_time(spans);
 		match(&fold, spans);
 		sort_by_nesting(spans);

@@ -11,7 +11,7 @@
 #ifndef COLLAPSE_FORMATS_V8_CHROME_SPANS_H
 #define COLLAPSE_FORMATS_V8_CHROME_SPANS_H
 
-#include "collapse/stacks/stacks.h"
+#include "collapse/stacks/thread-root.h"
 
 enum span_kind { SPAN_WHOLE, SPAN_BEGIN, SPAN_END };
 
@@ -40,8 +40,8 @@ void spans_add(struct spans *spans, const struct span *span);
  * Adds all stacks, with the time for which each was on top, in the order of threads and then times;
  * roots[thread] is the node that they stand on. Ends with no spans left.
  */
-void spans_fold(
-	struct spans *spans, struct stacks *stacks, const uint32_t *roots, struct span_loss *loss);
+void spans_fold(struct spans *spans, struct stacks *stacks, const struct stack_root *roots,
+	struct span_loss *loss);
 void spans_release(struct spans *spans);
 
 #endif

@@ -64,7 +64,7 @@ static uint32_t process_name(
 	return name;
 }
 
-uint32_t chrome_thread_root(struct chrome_threads *threads, uint32_t thread,
+struct stack_root chrome_thread_root(struct chrome_threads *threads, uint32_t thread,
 	const struct thread_root_options *options, struct stacks *stacks)
 {
 	const struct chrome_thread *item = &threads->items[thread];

@@ -33,7 +33,7 @@ void chrome_process_rename(struct chrome_threads *threads, struct str pid, uint3
  * "Renderer;CrRendererMain"; what has no name is its number, but for a process or thread that is the
  * only one.
  */
-uint32_t chrome_thread_root(struct chrome_threads *threads, uint32_t thread,
+struct stack_root chrome_thread_root(struct chrome_threads *threads, uint32_t thread,
 	const struct thread_root_options *options, struct stacks *stacks);
 void chrome_threads_release(struct chrome_threads *threads);
 

@@ -268,16 +268,16 @@ static const struct json_field trace_fields[] = {
 
 /* ---- stacks ---- */
 
-static uint32_t root_of(struct chrome *chrome, uint32_t thread)
+static struct stack_root root_of(struct chrome *chrome, uint32_t thread)
 {
 	return chrome_thread_root(
 		&chrome->threads, thread, &chrome->options->roots, chrome->stacks);
 }
 
 /* Of each thread. */
-static uint32_t *new_roots(struct chrome *chrome)
+static struct stack_root *new_roots(struct chrome *chrome)
 {
-	uint32_t *roots = memory_new(chrome->threads.names.count, sizeof(*roots));
+	struct stack_root *roots = memory_new(chrome->threads.names.count, sizeof(*roots));
 
 	for (uint32_t i = 0; i < chrome->threads.names.count; i++)
 		roots[i] = root_of(chrome, i);
@@ -288,19 +288,33 @@ static void fold_profiles(struct chrome *chrome)
 {
 	for (size_t i = 0; i < chrome->profile_count; i++) {
 		struct chrome_profile *profile = &chrome->profiles[i];
+		struct stack_root root = root_of(chrome, profile->thread);
 
+		if (profile->profile.nodes.count)
+			stacks_lead(chrome->stacks, root.leading);
 		v8_profile_add(&profile->profile, &chrome->profile_names, chrome->stacks,
-			root_of(chrome, profile->thread), &chrome->options->profiles,
+			root.node, &chrome->options->profiles,
 			(struct v8_place){chrome->file, chrome->json.line});
 	}
 }
 
+/* What a counter's weights are is not said; with --samples they are 1. */
+static void tell_counter(struct chrome *chrome)
+{
+	stacks_tell(chrome->stacks, HEADER_EVENT, buf_str(&chrome->counter));
+	if (chrome->options->profiles.samples)
+		stacks_tell(chrome->stacks, HEADER_UNIT, STR("samples"));
+}
+
 static void fold_samples(struct chrome *chrome)
 {
-	uint32_t *roots = new_roots(chrome);
-	uint64_t lost = chrome_samples_fold(&chrome->samples, chrome->stacks, roots);
+	struct stack_root *roots = new_roots(chrome);
+	uint64_t lost;
 	char counter[STR_SHOW];
 
+	if (chrome->samples.count)
+		tell_counter(chrome);
+	lost = chrome_samples_fold(&chrome->samples, chrome->stacks, roots);
 	free(roots);
 	while (lost-- > 0)
 		stacks_problem_at(chrome->stacks, chrome->file, chrome->json.line,
@@ -325,7 +339,7 @@ static void say_span_loss(struct chrome *chrome, const struct span_loss *loss)
 
 static void fold_spans(struct chrome *chrome)
 {
-	uint32_t *roots = new_roots(chrome);
+	struct stack_root *roots = new_roots(chrome);
 	struct span_loss loss = {0};
 
 	spans_fold(&chrome->spans, chrome->stacks, roots, &loss);

@@ -291,6 +291,17 @@ static bool add_tick(struct nodeprof *nodeprof, struct str line)
 	return true;
 }
 
+/* "profiler,begin,1000": a tick each so many microseconds, from here on. */
+static bool start_ticks(struct nodeprof *nodeprof, struct str line)
+{
+	uint64_t microseconds;
+
+	if (str_eq(cut_field(&line), STR("begin")) && cut_number(&line, &microseconds) &&
+		microseconds <= 1000000)
+		stacks_tell_interval(nodeprof->stacks, microseconds * 1000);
+	return true;
+}
+
 /* ---- The log ---- */
 
 static const struct event {
@@ -303,6 +314,7 @@ static const struct event {
 	{"code-move", move_code, "\"code-move,0xFROM,0xTO\""},
 	{"code-delete", delete_code, "\"code-delete,0xADDRESS\""},
 	{"shared-library", add_library, "\"shared-library,PATH,0xSTART,0xEND\""},
+	{"profiler", start_ticks, "\"profiler,begin,MICROSECONDS\""},
 	{"v8-version", start_log, "\"v8-version,MAJOR,MINOR…\""},
 };
 
@@ -372,6 +384,8 @@ static void *nodeprof_begin(const void *options, struct stacks *out)
 	nodeprof->names.srcline = given->srcline;
 	nodeprof->names.tiers = given->tiers;
 	nodeprof->generation = 1;
+	stacks_tell(out, HEADER_UNIT, STR("ticks"));
+	out->are_samples = true;
 	nodeprof->unknown = stacks_name(out, STR("[unknown]"));
 	return nodeprof;
 }

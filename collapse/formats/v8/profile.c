@@ -74,8 +74,8 @@ static void make_table(struct view *view, const struct v8_nodes *nodes)
 	free(prefixes);
 }
 
-/* Of so many samples of one node, or of the node itself. */
-static void add_weight(
+/* Of so many samples of one node, or of the node itself; false when there is nothing to add. */
+static bool add_weight(
 	struct view *view, uint64_t index, uint64_t weight, unsigned places, uint64_t count)
 {
 	const uint64_t weights[2] = {weight, 0};
@@ -86,22 +86,27 @@ static void add_weight(
 		while (count--)
 			stacks_problem_at(stacks, view->place.name, view->place.line,
 				"a node whose parents are all there", STR("none"));
-		return;
+		return false;
 	}
 	/* What was in no function at all. */
 	if (node == NODE_ROOT)
 		node = stacks_child(stacks, NODE_ROOT, stacks_name(stacks, STR("(root)")));
 	if (weight == 0)
-		return;
+		return false;
 	stacks_add_at(stacks, node, weights, places);
 	stacks->count += count - 1;
+	return true;
 }
 
-static void add_nodes(struct view *view, const struct v8_nodes *nodes)
+/* Of sampled heaps nodes have sizes, else the number of their samples. */
+static void add_nodes(struct view *view, const struct v8_nodes *nodes, bool hits)
 {
-	for (size_t i = 0; i < nodes->count; i++)
-		if (nodes->items[i].own)
-			add_weight(view, i, nodes->items[i].own, 0, 1);
+	for (size_t i = 0; i < nodes->count; i++) {
+		if (nodes->items[i].own == 0)
+			continue;
+		stacks_tell(view->stacks, HEADER_UNIT, hits ? STR("samples") : STR("bytes"));
+		add_weight(view, i, nodes->items[i].own, 0, 1);
+	}
 	stacks_count_things(view->stacks, nodes->count);
 }
 
@@ -112,8 +117,9 @@ static void add_sample(struct view *view, const struct v8_sample *sample, bool t
 
 	stacks_count_things(view->stacks, sample->count);
 	if (node != ROW_NONE) {
-		add_weight(view, node, timed ? sample->time : sample->count,
-			timed ? NANOSECOND_PLACES : 0, sample->count);
+		if (add_weight(view, node, timed ? sample->time : sample->count,
+			    timed ? NANOSECOND_PLACES : 0, sample->count))
+			stacks_count_samples(view->stacks, sample->count);
 		return;
 	}
 	text = v8_ids_text(&view->names->ids, sample->id, &view->scratch);
@@ -155,6 +161,7 @@ static void add_samples(struct view *view, struct v8_profile *profile)
 	int64_t at;
 	const int64_t *end = end_of(profile, &at);
 
+	stacks_tell(view->stacks, HEADER_UNIT, timed ? STR("us") : STR("samples"));
 	while (v8_samples_next(samples, end, &sample))
 		add_sample(view, &sample, timed);
 	if (timed && samples->delta_count < samples->sample_count)
@@ -177,14 +184,15 @@ void v8_profile_add(struct v8_profile *profile, struct v8_names *names,
 {
 	struct view view = {names, options, stacks, root, place,
 		v8_nodes_by_id(&profile->nodes, names), {0}, {0}};
+	bool hits = has_hits(&profile->nodes);
 
 	make_table(&view, &profile->nodes);
-	if (!options->samples && profile->samples.delta_count == 0 && has_hits(&profile->nodes))
+	if (!options->samples && profile->samples.delta_count == 0 && hits)
 		stacks_note(stacks, "%s: has no times: weights are numbers of samples", place.name);
 	if (profile->samples.sample_count)
 		add_samples(&view, profile);
 	else
-		add_nodes(&view, &profile->nodes);
+		add_nodes(&view, &profile->nodes, hits);
 	stack_table_release(&view.table);
 	buf_release(&view.scratch);
 	v8_nodes_forget_ids(&profile->nodes, names);

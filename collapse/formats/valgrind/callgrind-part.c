@@ -94,6 +94,59 @@ static void begin_sums(struct callgrind_part *part)
 		*ARRAY_PUSH(part->sums, part->sum_count, part->sum_capacity) = 0;
 }
 
+/*
+ * What the events of callgrind and cachegrind count, by the ends of their names; and of others that
+ * say it: "cpu(ns)" of pprof, "Memory_(bytes)" of Xdebug, "totB" and "totBk" of memcheck.
+ */
+static struct str unit_of(struct str event)
+{
+	static const struct {
+		struct str name, unit;
+	} known[] = {
+		{STR_INIT("Ir"), STR_INIT("instructions")},
+		{STR_INIT("Instructions"), STR_INIT("instructions")},
+		{STR_INIT("Dr"), STR_INIT("reads")},
+		{STR_INIT("Dw"), STR_INIT("writes")},
+		{STR_INIT("Bc"), STR_INIT("branches")},
+		{STR_INIT("Bi"), STR_INIT("branches")},
+		{STR_INIT("Bcm"), STR_INIT("branch-misses")},
+		{STR_INIT("Bim"), STR_INIT("branch-misses")},
+		{STR_INIT("I1mr"), STR_INIT("cache-misses")},
+		{STR_INIT("D1mr"), STR_INIT("cache-misses")},
+		{STR_INIT("D1mw"), STR_INIT("cache-misses")},
+		{STR_INIT("ILmr"), STR_INIT("cache-misses")},
+		{STR_INIT("DLmr"), STR_INIT("cache-misses")},
+		{STR_INIT("DLmw"), STR_INIT("cache-misses")},
+		{STR_INIT("I2mr"), STR_INIT("cache-misses")},
+		{STR_INIT("D2mr"), STR_INIT("cache-misses")},
+		{STR_INIT("D2mw"), STR_INIT("cache-misses")},
+		{STR_INIT("curB"), STR_INIT("bytes")},
+		{STR_INIT("totB"), STR_INIT("bytes")},
+		{STR_INIT("totFdB"), STR_INIT("bytes")},
+		{STR_INIT("curBk"), STR_INIT("blocks")},
+		{STR_INIT("totBk"), STR_INIT("blocks")},
+		{STR_INIT("totFdBk"), STR_INIT("blocks")},
+	};
+	static const struct str units[] = {STR_INIT("(ns)"), STR_INIT("(us)"), STR_INIT("(ms)"),
+		STR_INIT("(s)"), STR_INIT("(bytes)")};
+
+	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
+		if (str_eq(event, known[i].name))
+			return known[i].unit;
+	for (size_t i = 0; i < sizeof(units) / sizeof(*units); i++)
+		if (str_ends(event, units[i]))
+			return str_drop_end(str_skip(units[i], 1), 1);
+	return STR("");
+}
+
+static void tell_event(struct callgrind_part *part)
+{
+	if (part->list)
+		return;
+	stacks_tell(part->stacks, HEADER_EVENT, buf_str(&part->event));
+	stacks_tell(part->stacks, HEADER_UNIT, unit_of(buf_str(&part->event)));
+}
+
 static void read_events(struct callgrind_part *part, struct str list)
 {
 	struct str wanted = wanted_event(part), rest = list, word;
@@ -108,6 +161,7 @@ static void read_events(struct callgrind_part *part, struct str list)
 		part->event_place = place;
 		if (part->event.n == 0)
 			buf_set(&part->event, word);
+		tell_event(part);
 		return;
 	}
 	stacks_fail(part->stacks, "%s:%llu: there is no event %s, only: %s", part->input,
@@ -171,6 +225,8 @@ void callgrind_part_header(struct callgrind_part *part, struct str key, struct s
 		read_events(part, value);
 	else if (str_eq(key, STR("creator")))
 		read_creator(part, str_trim(value));
+	else if (str_eq(key, STR("cmd")) && !part->list)
+		stacks_tell(part->stacks, HEADER_COMMAND, str_trim(value));
 }
 
 /* ---- the end ---- */

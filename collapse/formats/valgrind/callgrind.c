@@ -126,6 +126,7 @@ static void begin_body(struct callgrind *callgrind)
 		buf_add(&frame, buf_str(&callgrind->thread));
 		callgrind->root = stacks_name(callgrind->stacks, buf_str(&frame));
 	}
+	stacks_lead(callgrind->stacks, callgrind->root != NAME_NONE ? "thread" : NULL);
 	buf_release(&key);
 	buf_release(&frame);
 }

@@ -39,6 +39,9 @@ struct dhat_options {
 static const char *const metrics[] = {"bytes", "blocks", "peak", "peak-blocks", "end", "end-blocks",
 	"reads", "writes", "lifetimes", NULL};
 static const char *const keys[] = {"tb", "tbk", "gb", "gbk", "eb", "ebk", "rb", "wb", "tl"};
+/* What the header calls them: the unit of its weights is another thing. */
+static const char *const events[] = {"allocated", "allocated", "peak", "peak", "end", "end",
+	"reads", "writes", "lifetimes"};
 
 struct point {
 	uint64_t line; /* of the input */
@@ -61,6 +64,10 @@ struct dhat {
 	uint32_t *table;
 	size_t table_count, table_capacity;
 	uint64_t read, lacking; /* points in all, and those that have no such metric */
+	struct dhat_head {
+		struct buf command;
+		struct buf bytes, blocks, time; /* units: "bytes", "blocks", "instrs" */
+	} head;
 	struct stack_path path;
 };
 
@@ -145,7 +152,13 @@ static void read_place(struct json *json, void *at)
 		valgrind_frame_name(&dhat->naming, text);
 }
 
+#define HEAD(member) offsetof(struct dhat, head.member)
+
 static const struct json_field document_fields[] = {
+	{JSON_KEY("cmd"), FIELD_TEXT, .at = HEAD(command)},
+	{JSON_KEY("bsu"), FIELD_TEXT, .at = HEAD(bytes)},
+	{JSON_KEY("bksu"), FIELD_TEXT, .at = HEAD(blocks)},
+	{JSON_KEY("tu"), FIELD_TEXT, .at = HEAD(time)},
 	{JSON_KEY("pps"), FIELD_EACH, .read = read_point},
 	{JSON_KEY("ftbl"), FIELD_EACH, .read = read_place},
 	{0},
@@ -191,8 +204,26 @@ static uint32_t node_of(struct dhat *dhat, const struct point *point)
 	return stack_path_node(&dhat->path);
 }
 
+/* Of time, valgrind has "instrs" and the Rust crate microseconds. */
+static struct str unit_of(const struct dhat *dhat)
+{
+	const char *key = keys[dhat->options->metric];
+	const struct dhat_head *head = &dhat->head;
+	struct str time = buf_str(&head->time);
+
+	if (strcmp(key, "tl") == 0)
+		return str_eq(time, STR("instrs")) ? STR("instructions") :
+			str_eq(time, STR("\xc2\xb5s")) ? STR("us") : time;
+	if (strchr(key, 'k'))
+		return head->blocks.n ? buf_str(&head->blocks) : STR("blocks");
+	return head->bytes.n ? buf_str(&head->bytes) : STR("bytes");
+}
+
 static void add_points(struct dhat *dhat)
 {
+	stacks_tell(dhat->stacks, HEADER_UNIT, unit_of(dhat));
+	stacks_tell(dhat->stacks, HEADER_EVENT, str_of(events[dhat->options->metric]));
+	stacks_tell(dhat->stacks, HEADER_COMMAND, buf_str(&dhat->head.command));
 	for (size_t i = 0; i < dhat->point_count; i++) {
 		const struct point *point = &dhat->points[i];
 		const uint64_t weights[2] = {point->weight, 0};
@@ -218,6 +249,14 @@ static void explain(struct dhat *dhat)
 		stacks_explain(dhat->stacks, "%s: %s (%s) is 0 everywhere", input, metric, key);
 }
 
+static void release_head(struct dhat_head *head)
+{
+	buf_release(&head->command);
+	buf_release(&head->bytes);
+	buf_release(&head->blocks);
+	buf_release(&head->time);
+}
+
 static void dhat_read(void *state, struct lines *lines)
 {
 	struct dhat *dhat = state;
@@ -235,6 +274,7 @@ static void dhat_read(void *state, struct lines *lines)
 		stacks_note(dhat->stacks, "left out %llu of %llu program points without %s",
 			(unsigned long long)dhat->lacking, (unsigned long long)dhat->read,
 			metrics[dhat->options->metric]);
+	release_head(&dhat->head);
 }
 
 /* ---- the format ---- */

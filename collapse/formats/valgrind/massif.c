@@ -42,6 +42,7 @@ enum rank { NO_TREE, DETAILED, PEAK };
 struct snapshot {
 	enum rank rank;
 	uint64_t heap, extra, stacks;
+	bool counts_blocks; /* of memcheck: not bytes */
 };
 
 struct massif {
@@ -67,7 +68,7 @@ static void bad_line(
 
 /* ---- snapshots ---- */
 
-/* "desc", "cmd", "time_unit" and "time" are of no interest. */
+/* "desc", "time_unit" and "time" are of no interest. */
 static void read_field(
 	struct massif *massif, const struct lines *lines, struct str key, struct str value)
 {
@@ -160,6 +161,24 @@ static bool parse_node(struct str line, uint64_t *children, uint64_t *bytes, str
 	       str_to_u64(number, bytes);
 }
 
+/* What is known of a tree when the next one cannot be better any more; for --list nothing is. */
+static void tell_best(struct massif *massif)
+{
+	stacks_tell(massif->stacks, HEADER_UNIT,
+		massif->best.counts_blocks ? STR("blocks") : STR("bytes"));
+	if (massif->best.rank == PEAK)
+		stacks_tell(massif->stacks, HEADER_EVENT, STR("peak"));
+}
+
+/* "(heap allocation functions) malloc/…", of memcheck "(totBk : total allocated Blocks)" */
+static void take_first(struct massif *massif, struct str what)
+{
+	massif->best.counts_blocks = str_starts(what, STR("(")) &&
+		str_ends(str_head(what, str_find_str(what, STR(" : "))), STR("Bk"));
+	if (massif->decided)
+		tell_best(massif);
+}
+
 static void read_node(struct massif *massif, const struct lines *lines, struct str line)
 {
 	struct str node = str_trim_start(line), what;
@@ -175,6 +194,8 @@ static void read_node(struct massif *massif, const struct lines *lines, struct s
 	massif->in_tree = massif->due > 0;
 	if (depth == 0 && massif->options->list)
 		list_snapshot(massif, what);
+	if (depth == 0 && massif->keeps)
+		take_first(massif, what);
 	if (massif->keeps)
 		massif_tree_add(&massif->tree, depth, bytes, what);
 }
@@ -233,8 +254,13 @@ static void read_line(struct massif *massif, const struct lines *lines, struct s
 	}
 	end_tree(massif, lines, line);
 	if (line.n == 0 || line.p[0] == '#' || str_starts(line, STR("desc:")) ||
-		str_starts(line, STR("cmd:")) || str_starts(line, STR("time_unit:")))
+		str_starts(line, STR("time_unit:")))
 		return;
+	if (str_starts(line, STR("cmd:"))) {
+		if (!massif->options->list)
+			stacks_tell(massif->stacks, HEADER_COMMAND, str_trim(str_skip(line, 4)));
+		return;
+	}
 	if (!str_cut(line, '=', &key, &value))
 		bad_line(massif, lines, "KEY=VALUE of a snapshot", line);
 	else if (str_eq(key, STR("snapshot")))
@@ -263,6 +289,7 @@ static void massif_read(void *state, struct lines *lines)
 	}
 	if (massif->best.rank != PEAK && !massif->options->snapshot)
 		note_best(massif);
+	tell_best(massif);
 	massif_tree_end(&massif->tree);
 	if (massif->options->extra) {
 		add_apart(massif, STR("(heap overhead)"), massif->best.extra);

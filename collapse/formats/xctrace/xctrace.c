@@ -59,8 +59,9 @@ struct xctrace {
 		size_t depth; /* 0: no row is open */
 		uint32_t stack, weight;
 		uint32_t thread, process; /* their names */
-		bool sentinel;
+		bool sentinel, cycles;
 	} row;
+	const char *unit; /* that was told last */
 	bool in_stack, in_frame, in_weight;
 	uint32_t tagged, stack, frame; /* those that are open */
 	uint32_t module; /* the frame's: its name */
@@ -206,6 +207,7 @@ static void begin_weight(struct xctrace *xctrace)
 	bool refers;
 
 	xctrace->row.weight = identify(xctrace, WEIGHT, &refers);
+	xctrace->row.cycles = str_eq(xctrace->xml.name, STR("cycle-weight"));
 	xctrace->in_weight = !refers && xctrace->row.weight != NOTHING;
 }
 
@@ -245,6 +247,26 @@ static uint64_t weigh(struct xctrace *xctrace)
 	return xctrace->things.items[index].value;
 }
 
+static void tell_unit(struct xctrace *xctrace)
+{
+	const char *unit = xctrace->row.cycles ? "cycles" : "ns";
+
+	if (xctrace->options->weight == COUNT_SAMPLES)
+		unit = "samples";
+	if (xctrace->unit != unit)
+		stacks_tell(xctrace->stacks, HEADER_UNIT, str_of(unit));
+	xctrace->unit = unit;
+}
+
+static void tell_leading(struct xctrace *xctrace)
+{
+	bool process = xctrace->options->process && xctrace->row.process != NAME_NONE;
+	bool thread = xctrace->options->thread && xctrace->row.thread != NAME_NONE;
+	static const char *const leading[] = {NULL, "process", "thread", "process,thread"};
+
+	stacks_lead(xctrace->stacks, leading[process + 2 * thread]);
+}
+
 /* The frames, and behind them the roots, as the end of the pool. */
 static void add_stack(struct xctrace *xctrace, struct xctrace_thing stack, uint64_t weight)
 {
@@ -255,6 +277,8 @@ static void add_stack(struct xctrace *xctrace, struct xctrace_thing stack, uint6
 		frame_list_push(pool, pool->ids[stack.value + i]);
 	push_root(xctrace, xctrace->options->thread, xctrace->row.thread);
 	push_root(xctrace, xctrace->options->process, xctrace->row.process);
+	tell_unit(xctrace);
+	tell_leading(xctrace);
 	stacks_add_leaf_first(xctrace->stacks, pool->ids + end, pool->count - end, weight);
 	pool->count = end;
 }
@@ -342,6 +366,7 @@ static void *xctrace_begin(const void *options, struct stacks *out)
 	struct xctrace *xctrace = memory_new(1, sizeof(*xctrace));
 
 	xctrace->options = options;
+	out->are_samples = true;
 	xctrace->stacks = xctrace->pool.stacks = xctrace->names.stacks = out;
 	return xctrace;
 }
@@ -366,6 +391,7 @@ static void xctrace_read(void *state, struct lines *lines)
 	struct xctrace *xctrace = state;
 
 	xctrace->lines = lines;
+	xctrace->unit = NULL;
 	xctrace->row.depth = 0;
 	xctrace->in_stack = xctrace->in_frame = xctrace->in_weight = false;
 	xctrace->pool.count = 0;
