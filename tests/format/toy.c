@@ -27,6 +27,7 @@ static void *toy_begin(const void *options, struct stacks *out)
 
 	(void)options;
 	toy->stacks = out;
+	stacks_tell(out, HEADER_UNIT, STR("samples"));
 	return toy;
 }
 
