@@ -342,7 +342,7 @@ static void write_head(const struct comparison *comparison, struct buf *out)
 		buf_add(out, STR("; fixed time"));
 	if (comparison->period)
 		buf_addf(out, "; period %llu", (unsigned long long)comparison->period);
-	buf_add_char(out, '\n');
+	buf_add(out, STR(";\n"));
 }
 
 void comparison_write(const struct comparison *comparison, const struct folded_header *header,

@@ -5,11 +5,12 @@
  * diff-folded --stats writes it, as folded lines with a weight for each run, those before first,
  * as they were recorded. The first line says what they are:
  *
- *     # diff-folded --stats: runs 2 1; totals 20 22 19; normalize total; scale 19/42; period 5
+ *     # diff-folded --stats: runs 2 1; totals 20 22 19; normalize total; scale 19/42; period 5;
  *     main;draw 0 5 0
  *     main;parse;read 20 17 19
  *
- * Weights before, summed up, are to be multiplied by the scale; a scale of 1/1 and "normalize none"
+ * It ends in no digit, so that readers that know no comments do not take it for a stack; who reads it
+ * takes it without the last ';', too. Weights before, summed up, are to be multiplied by the scale; a scale of 1/1 and "normalize none"
  * leave them alone. Behind "normalize typical" comes "; bounds 17/42 20/42; functions 9": the true
  * scale lies between the bounds, if so many functions tell the truth. "fixed time" is there when the
  * user said that recordings last for a fixed time, not for a fixed amount of work, and "period" when

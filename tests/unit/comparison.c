@@ -212,7 +212,7 @@ static void first_line(void)
 static void first_line_with_more(void)
 {
 	static const char line[] = "# diff-folded --stats: runs 1 1; totals 20 19; normalize none; "
-				   "scale 1/1; functions 9; fixed time; period 5";
+				   "scale 1/1; functions 9; fixed time; period 5;";
 	struct comparison comparison;
 
 	CHECK(!comparison_read_head(&comparison, str_of(line)));
