@@ -57,7 +57,7 @@ SECTIONS = -ffunction-sections -fdata-sections
 TRIM     = $(if $(filter Darwin,$(shell uname)),-Wl$(comma)-dead_strip,-Wl$(comma)--gc-sections)
 comma    = ,
 ALL_CFLAGS = $(STANDARD) $(WARNINGS) $(SECTIONS) $(CFLAGS)
-LIBS     = -lm
+LIBS     = -lm -pthread
 STATIC   = $(if $(findstring musl,$(CC)),-static)
 LINK     = $(CC) $(ALL_CFLAGS) $(STATIC) $(TRIM) $(LDFLAGS)
 
