@@ -9,6 +9,9 @@
 
 #include "common/str.h"
 
+/* No byte of input makes more output: 258 bytes are at least two bits. */
+enum { INFLATE_MOST_RATIO = 1032 };
+
 struct inflated {
 	size_t n;             /* bytes that were stored; after an error those before it */
 	size_t used;          /* bytes of the input that were read, the checksum included */
