@@ -5,20 +5,36 @@
  */
 #include "collapse/symbols/elf.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 
+#include "collapse/symbols/elf-unpack.h"
 #include "common/mapping.h"
 #include "common/memory.h"
 
 /* No linker writes more; a file that claims to have them would cost memory. */
-enum { MOST_SECTIONS = 1 << 20, MOST_SEGMENTS = 1 << 16 };
+enum { MOST_SECTIONS = 1 << 20, MOST_SEGMENTS = 1 << 16, LONGEST_NAME = 256 };
+
+/* Nor are notes longer; sections may overlap, and are not to be read again and again. */
+enum { MOST_NOTES = 64, LONGEST_NOTES = 1 << 16 };
 
 enum { HEADER_SIZE_32 = 52, HEADER_SIZE_64 = 64, MORE_SECTIONS = 0xffff };
+
+/* A section that was decompressed, or could not be. */
+struct unpacked {
+	const struct elf_section *section;
+	bool good;
+	char *p;
+	size_t n;
+};
 
 struct elf_private {
 	struct mapping mapping;
 	struct elf_section *sections;
 	struct elf_segment *segments;
+	pthread_mutex_t lock; /* of what follows */
+	struct unpacked *unpacked;
+	size_t unpacked_count, unpacked_capacity;
 };
 
 static bool fail(struct buf *why, const char *reason)
@@ -79,8 +95,11 @@ static void name_sections(
 
 	if (names >= elf->section_count || !raw_bytes(elf, &sections[names], &strings))
 		return;
-	for (size_t i = 0; i < elf->section_count; i++)
-		sections[i].name = elf_string(strings, elf_u32(elf, table.p + i * size));
+	for (size_t i = 0; i < elf->section_count; i++) {
+		size_t at = elf_u32(elf, table.p + i * size);
+
+		sections[i].name = elf_string(str_head(strings, at + LONGEST_NAME), at);
+	}
 }
 
 /*
@@ -125,17 +144,43 @@ const struct elf_section *elf_section_named(const struct elf *elf, const char *n
 {
 	struct str wanted = str_of(name);
 
-	for (size_t i = 0; i < elf->section_count; i++)
-		if (str_eq(elf->sections[i].name, wanted))
+	for (size_t i = 0; i < elf->section_count; i++) {
+		struct str this_name = elf->sections[i].name;
+
+		if (str_eq(this_name, wanted) ||
+			(str_starts(this_name, STR(".z")) && str_starts(wanted, STR(".debug_")) &&
+				str_eq(str_skip(this_name, 2), str_skip(wanted, 1))))
 			return &elf->sections[i];
+	}
 	return NULL;
+}
+
+static struct unpacked unpack(const struct elf *elf, const struct elf_section *section)
+{
+	struct elf_private *private = elf->private;
+	struct unpacked unpacked = {.section = section};
+	struct str packed;
+
+	for (size_t i = 0; i < private->unpacked_count; i++)
+		if (private->unpacked[i].section == section)
+			return private->unpacked[i];
+	unpacked.good = raw_bytes(elf, section, &packed) &&
+		elf_unpack(elf, section, packed, &unpacked.p, &unpacked.n);
+	*ARRAY_PUSH(private->unpacked, private->unpacked_count, private->unpacked_capacity) = unpacked;
+	return unpacked;
 }
 
 bool elf_section_bytes(const struct elf *elf, const struct elf_section *section, struct str *bytes)
 {
-	if (section->flags & SECTION_COMPRESSED)
-		return false;
-	return raw_bytes(elf, section, bytes);
+	struct unpacked unpacked;
+
+	if (!elf_is_packed(section))
+		return raw_bytes(elf, section, bytes);
+	pthread_mutex_lock(&elf->private->lock);
+	unpacked = unpack(elf, section);
+	pthread_mutex_unlock(&elf->private->lock);
+	*bytes = (struct str){unpacked.good ? unpacked.p : "", unpacked.n};
+	return unpacked.good;
 }
 
 /* ---- segments ---- */
@@ -234,14 +279,17 @@ static struct str find_build_id(const struct elf *elf, struct str notes)
 struct str elf_build_id(const struct elf *elf)
 {
 	struct str notes, id = STR("");
+	size_t seen = 0;
 
-	for (size_t i = 0; i < elf->section_count && id.n == 0; i++)
-		if (elf->sections[i].type == SECTION_NOTE && raw_bytes(elf, &elf->sections[i], &notes))
-			id = find_build_id(elf, notes);
+	for (size_t i = 0; i < elf->section_count && id.n == 0 && seen < MOST_NOTES; i++)
+		if (elf->sections[i].type == SECTION_NOTE && raw_bytes(elf, &elf->sections[i], &notes)) {
+			id = find_build_id(elf, str_head(notes, LONGEST_NOTES));
+			seen++;
+		}
 	for (size_t i = 0; i < elf->segment_count && id.n == 0; i++)
 		if (elf->segments[i].type == SEGMENT_NOTE &&
 			elf_bytes(elf, elf->segments[i].offset, elf->segments[i].file_size, &notes))
-			id = find_build_id(elf, notes);
+			id = find_build_id(elf, str_head(notes, LONGEST_NOTES));
 	return id;
 }
 
@@ -301,6 +349,7 @@ static struct elf *elf_new(struct mapping mapping, struct str bytes, struct buf 
 
 	elf->private = memory_new(1, sizeof(*elf->private));
 	elf->private->mapping = mapping;
+	pthread_mutex_init(&elf->private->lock, NULL);
 	elf->bytes = bytes;
 	elf->device = mapping.device;
 	elf->inode = mapping.inode;
@@ -326,6 +375,11 @@ void elf_close(struct elf *elf)
 {
 	if (!elf)
 		return;
+	for (size_t i = 0; i < elf->private->unpacked_count; i++)
+		if (elf->private->unpacked[i].good)
+			free(elf->private->unpacked[i].p);
+	free(elf->private->unpacked);
+	pthread_mutex_destroy(&elf->private->lock);
 	free(elf->private->sections);
 	free(elf->private->segments);
 	mapping_close(&elf->private->mapping);

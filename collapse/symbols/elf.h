@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "collapse/symbols/load.h"
 #include "common/buf.h"
 #include "common/str.h"
 
@@ -79,23 +80,17 @@ void elf_close(struct elf *elf);
 /* Numbers of the file's byte order; the caller has checked that they are there. */
 static inline uint16_t elf_u16(const struct elf *elf, const char *p)
 {
-	const unsigned char *b = (const unsigned char *)p;
-
-	return (uint16_t)(elf->is_big ? b[0] << 8 | b[1] : b[1] << 8 | b[0]);
+	return load_u16(p, elf->is_big);
 }
 
 static inline uint32_t elf_u32(const struct elf *elf, const char *p)
 {
-	uint32_t low = elf_u16(elf, p), high = elf_u16(elf, p + 2);
-
-	return elf->is_big ? low << 16 | high : high << 16 | low;
+	return load_u32(p, elf->is_big);
 }
 
 static inline uint64_t elf_u64(const struct elf *elf, const char *p)
 {
-	uint64_t low = elf_u32(elf, p), high = elf_u32(elf, p + 4);
-
-	return elf->is_big ? low << 32 | high : high << 32 | low;
+	return load_u64(p, elf->is_big);
 }
 
 /* An address: 4 bytes of an ELF file of 32 bits, else 8. */
@@ -107,7 +102,7 @@ static inline uint64_t elf_word(const struct elf *elf, const char *p)
 /* size bytes of the file at offset; false when it does not have them all. */
 bool elf_bytes(const struct elf *elf, uint64_t offset, uint64_t size, struct str *bytes);
 
-/* NULL when there is none. */
+/* NULL when there is none. ".debug_info" finds ".zdebug_info", too, which is the same compressed. */
 const struct elf_section *elf_section(const struct elf *elf, size_t index);
 const struct elf_section *elf_section_named(const struct elf *elf, const char *name);
 /*
