@@ -47,6 +47,12 @@ void buf_add_u64(struct buf *buf, uint64_t value);
 /* For short texts: numbers, fixed words. Untrusted bytes go through buf_add(). */
 void buf_addf(struct buf *buf, const char *format, ...) PRINTF_LIKE(2, 3);
 void buf_addv(struct buf *buf, const char *format, va_list arguments) PRINTF_LIKE(2, 0);
+/* Puts a NUL behind the bytes that does not count as one of them: p is a C string until more is added. */
+static inline void buf_terminate(struct buf *buf)
+{
+	*buf_reserve(buf, 1) = '\0';
+}
+
 /* Empties it and keeps the memory. */
 static inline void buf_reset(struct buf *buf)
 {

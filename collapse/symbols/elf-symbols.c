@@ -96,9 +96,13 @@ static void scan_open(struct scan *scan, const struct elf *elf)
 	table_open(scan, &scan->tables[0], SECTION_SYMBOLS);
 	table_open(scan, &scan->tables[1], SECTION_DYNAMIC_SYMBOLS);
 	scan->sections = memory_new(elf->section_count + 1, 1);
-	/* Section 0 is that of symbols that other files define. */
+	/*
+	 * Section 0 is that of symbols that other files define. All sections of a file that is not
+	 * linked yet, as a kernel module, start at 0: only its code counts.
+	 */
 	for (size_t i = 1; i < elf->section_count; i++)
-		scan->sections[i] = section_use(&elf->sections[i]);
+		if (elf->type != ELF_RELOCATABLE || str_eq(elf->sections[i].name, STR(".text")))
+			scan->sections[i] = section_use(&elf->sections[i]);
 }
 
 static void scan_close(struct scan *scan)

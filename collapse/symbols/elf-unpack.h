@@ -1,18 +1,25 @@
 /*
- * Compressed sections, as debug information comes in: with SHF_COMPRESSED a header tells how and to
- * what size; in older files the name begins with ".zdebug_" and the bytes with "ZLIB".
+ * Compressed sections of ELF files, as debug information comes in: with SHF_COMPRESSED a header tells
+ * how, and to what size; in older files the name begins with ".zdebug_" and the bytes with "ZLIB".
  */
 #ifndef COLLAPSE_SYMBOLS_ELF_UNPACK_H
 #define COLLAPSE_SYMBOLS_ELF_UNPACK_H
 
-#include "collapse/symbols/elf.h"
+#include <stdbool.h>
 
-bool elf_is_packed(const struct elf_section *section);
+#include "common/str.h"
 
-/*
- * What is in the section, in new memory, to be freed; false when it is damaged or not compressed by zlib.
- */
-bool elf_unpack(const struct elf *elf, const struct elf_section *section, struct str packed,
-	char **out, size_t *size);
+/* What a section of zlib is packed to: the stream, and how many bytes come out of it. */
+struct packed {
+	struct str stream;
+	uint64_t size;
+};
+
+/* False when the bytes do not begin so, or are compressed otherwise. */
+bool elf_packed_old(struct str bytes, struct packed *packed);
+bool elf_packed(struct str bytes, bool is_64, bool is_big, struct packed *packed);
+
+/* What was packed, in new memory, to be freed; NULL when it is damaged or too much. */
+char *elf_unpack(const struct packed *packed);
 
 #endif

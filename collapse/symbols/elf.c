@@ -20,10 +20,9 @@ enum { MOST_NOTES = 64, LONGEST_NOTES = 1 << 16 };
 
 enum { HEADER_SIZE_32 = 52, HEADER_SIZE_64 = 64, MORE_SECTIONS = 0xffff };
 
-/* A section that was decompressed, or could not be. */
+/* A section that was decompressed, or, with p NULL, could not be. */
 struct unpacked {
 	const struct elf_section *section;
-	bool good;
 	char *p;
 	size_t n;
 };
@@ -155,17 +154,28 @@ const struct elf_section *elf_section_named(const struct elf *elf, const char *n
 	return NULL;
 }
 
+static bool is_packed(const struct elf_section *section)
+{
+	return (section->flags & SECTION_COMPRESSED) || str_starts(section->name, STR(".zdebug_"));
+}
+
 static struct unpacked unpack(const struct elf *elf, const struct elf_section *section)
 {
 	struct elf_private *private = elf->private;
 	struct unpacked unpacked = {.section = section};
-	struct str packed;
+	struct packed packed;
+	struct str bytes;
 
 	for (size_t i = 0; i < private->unpacked_count; i++)
 		if (private->unpacked[i].section == section)
 			return private->unpacked[i];
-	unpacked.good = raw_bytes(elf, section, &packed) &&
-		elf_unpack(elf, section, packed, &unpacked.p, &unpacked.n);
+	if (raw_bytes(elf, section, &bytes) &&
+		(section->flags & SECTION_COMPRESSED ?
+				elf_packed(bytes, elf->is_64, elf->is_big, &packed) :
+				elf_packed_old(bytes, &packed))) {
+		unpacked.p = elf_unpack(&packed);
+		unpacked.n = (size_t)packed.size;
+	}
 	*ARRAY_PUSH(private->unpacked, private->unpacked_count, private->unpacked_capacity) = unpacked;
 	return unpacked;
 }
@@ -174,13 +184,14 @@ bool elf_section_bytes(const struct elf *elf, const struct elf_section *section,
 {
 	struct unpacked unpacked;
 
-	if (!elf_is_packed(section))
+	if (!is_packed(section))
 		return raw_bytes(elf, section, bytes);
 	pthread_mutex_lock(&elf->private->lock);
 	unpacked = unpack(elf, section);
 	pthread_mutex_unlock(&elf->private->lock);
-	*bytes = (struct str){unpacked.good ? unpacked.p : "", unpacked.n};
-	return unpacked.good;
+	if (unpacked.p)
+		*bytes = (struct str){unpacked.p, unpacked.n};
+	return unpacked.p != NULL;
 }
 
 /* ---- segments ---- */
@@ -253,18 +264,17 @@ bool elf_to_offset(const struct elf *elf, uint64_t address, uint64_t *offset)
 /* ---- notes and links ---- */
 
 /*
- * The build-id among the notes: each is the length of its name, that of what it says, its type, and
- * both, padded to 4 bytes.
+ * Each note is the length of its name, that of what it says, its type, and both, padded to 4 bytes.
  *
  *     4  20  3 "GNU\0"  01 2d 9c ...
  */
-static struct str find_build_id(const struct elf *elf, struct str notes)
+struct str elf_note_build_id(struct str notes, bool is_big)
 {
 	enum { HEADER = 12, BUILD_ID = 3 };
 
 	while (notes.n >= HEADER) {
-		uint64_t name = elf_u32(elf, notes.p), size = elf_u32(elf, notes.p + 4);
-		uint32_t type = elf_u32(elf, notes.p + 8);
+		uint64_t name = load_u32(notes.p, is_big), size = load_u32(notes.p + 4, is_big);
+		uint32_t type = load_u32(notes.p + 8, is_big);
 		uint64_t start = HEADER + ((name + 3) & ~(uint64_t)3);
 
 		if (start > notes.n || size > notes.n - start)
@@ -283,13 +293,13 @@ struct str elf_build_id(const struct elf *elf)
 
 	for (size_t i = 0; i < elf->section_count && id.n == 0 && seen < MOST_NOTES; i++)
 		if (elf->sections[i].type == SECTION_NOTE && raw_bytes(elf, &elf->sections[i], &notes)) {
-			id = find_build_id(elf, str_head(notes, LONGEST_NOTES));
+			id = elf_note_build_id(str_head(notes, LONGEST_NOTES), elf->is_big);
 			seen++;
 		}
 	for (size_t i = 0; i < elf->segment_count && id.n == 0; i++)
 		if (elf->segments[i].type == SEGMENT_NOTE &&
 			elf_bytes(elf, elf->segments[i].offset, elf->segments[i].file_size, &notes))
-			id = find_build_id(elf, str_head(notes, LONGEST_NOTES));
+			id = elf_note_build_id(str_head(notes, LONGEST_NOTES), elf->is_big);
 	return id;
 }
 
@@ -376,8 +386,7 @@ void elf_close(struct elf *elf)
 	if (!elf)
 		return;
 	for (size_t i = 0; i < elf->private->unpacked_count; i++)
-		if (elf->private->unpacked[i].good)
-			free(elf->private->unpacked[i].p);
+		free(elf->private->unpacked[i].p);
 	free(elf->private->unpacked);
 	pthread_mutex_destroy(&elf->private->lock);
 	free(elf->private->sections);

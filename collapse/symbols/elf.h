@@ -119,6 +119,8 @@ bool elf_to_offset(const struct elf *elf, uint64_t address, uint64_t *offset);
 
 /* The bytes of the build-id, usually 20; none: empty. */
 struct str elf_build_id(const struct elf *elf);
+/* The same among notes that are not in a file. */
+struct str elf_note_build_id(struct str notes, bool is_big);
 /* The separate debug file's name, and the CRC-32 of all its bytes (.gnu_debuglink). */
 bool elf_debug_link(const struct elf *elf, struct str *name, uint32_t *crc);
 /* The file that several debug files have in common, by dwz, and its build-id (.gnu_debugaltlink). */

@@ -223,11 +223,14 @@ void jitdump_find(struct str bytes, const uint64_t *at, const uint64_t *times, s
 	struct names *pool, struct symbol_name *names)
 {
 	struct dump dump;
-	struct moment *moments = moments_of(times, count);
+	struct moment *moments;
 	struct placed placed = {.count = 0};
 	struct record record = {0};
 	size_t next = 0;
 
+	if (count == 0)
+		return;
+	moments = moments_of(times, count);
 	cover_init_newest(&placed.cover, at, count);
 	if (dump_start(&dump, bytes)) {
 		collect_loaded(&dump);

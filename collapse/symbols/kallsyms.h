@@ -12,10 +12,12 @@
 
 /*
  * Reads all of it. It is made at the time it is read, which takes 50 ms of a processor: only when an
- * address of the kernel is to be named. False, and why, when there is no such file, or all addresses
- * in it are hidden from this user.
+ * address of the kernel is to be named. False, and why, when there is no such file.
  */
 bool kallsyms_read(struct buf *text, const char *path, struct buf *why);
+
+/* All addresses are 0: the kernel does not show them to this user. */
+bool kallsyms_is_hidden(struct str text);
 
 /* Where a symbol of the kernel, not of a module, is; false when there is none. */
 bool kallsyms_address(struct str text, struct str name, uint64_t *address);

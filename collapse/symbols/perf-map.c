@@ -86,6 +86,8 @@ void perf_map_find(struct str text, const uint64_t *at, size_t count, struct nam
 	struct str rest = text, name;
 	uint64_t start, size;
 
+	if (count == 0)
+		return;
 	cover_init_newest(&cover, at, count);
 	while (rest.n) {
 		uint32_t number = (uint32_t)(rest.p - text.p);
