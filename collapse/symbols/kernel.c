@@ -159,7 +159,8 @@ static bool find_list(const struct places *places, const struct image *image, st
 			fail(kernel, IMAGE_DIFFERS, STR("the machine was started again since"));
 		}
 	}
-	if (!found && places_cached(places, image->build_id, "kallsyms", &path))
+	if (!found && places_cached(places, image->build_id, "kallsyms", &path) &&
+		access(path.p, F_OK) == 0)
 		found = try_list(kernel, path.p, image);
 	buf_release(&path);
 	return found;
