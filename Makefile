@@ -196,12 +196,14 @@ $(FUZZERS): $(BUILD)/%: $(BUILD)/%.o $(FUZZ_LIB) $(BUILD)/toolkit.a
 	$(call run,LINK,$@)$(LINK) -fsanitize=fuzzer -Wl,--wrap=exit -o $@ $(filter %.o,$^) \
 	  $(BUILD)/toolkit.a $(LIBS)
 
-# What the suite layout asks.
+# What suites ask: layout, symbols.
 LAYOUT   = $(BUILD)/tests/layout/boxes $(BUILD)/tests/layout/numbers
+SYMBOL_NAMES = $(BUILD)/tests/symbols/names
+ASKED    = $(LAYOUT) $(SYMBOL_NAMES)
 
 # All that is compiled, for what compilers say of it.
 objects: $(OBJECTS) $(COLLAPSERS:%=$(BUILD)/collapse/main-%.o) $(UNIT:%=%.o) $(UNIT_LIB) \
-	$(FUZZERS:%=%.o) $(FUZZ_LIB) $(BUILD)/tests/bench/noise.o $(LAYOUT:%=%.o) \
+	$(FUZZERS:%=%.o) $(FUZZ_LIB) $(BUILD)/tests/bench/noise.o $(ASKED:%=%.o) \
 	$(patsubst %.c,$(BUILD)/%.o,$(filter-out collapse/main.c,$(MAINS)))
 
 # ---- What to do with it ----
@@ -238,7 +240,9 @@ $(filter-out %/noise,$(SIMULATIONS)): $(BUILD)/tests/bench/simulated.o
 # Programs that only tests call.
 boxes: $(LAYOUT) $(BUILD)/viewer.js
 
-$(SIMULATIONS) $(LAYOUT): %: %.o $(BUILD)/toolkit.a
+symbol-names: $(SYMBOL_NAMES)
+
+$(SIMULATIONS) $(ASKED): %: %.o $(BUILD)/toolkit.a
 	$(call run,LINK,$@)$(LINK) -o $@ $(filter %.o,$^) $(BUILD)/toolkit.a $(LIBS)
 
 sanitize:
@@ -295,4 +299,4 @@ clean:
 	rm -rf $(BIN) $(BUILD) demo
 
 FORCE:
-.PHONY: all programs unit objects boxes fuzzers test test-deps demo bench bench-browser bench-noise reproductions sanitize lint fuzz format install uninstall dist help clean FORCE
+.PHONY: all programs unit objects boxes symbol-names fuzzers test test-deps demo bench bench-browser bench-noise reproductions sanitize lint fuzz format install uninstall dist help clean FORCE
