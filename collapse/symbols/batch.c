@@ -214,11 +214,11 @@ struct str batch_inlines(struct batch *batch, const struct elf *image,
 {
 	struct inlines *reader = inlines_open(files);
 	struct inlines_answer *found;
-	struct str trouble = STR("");
+	struct str trouble;
 	uint64_t address;
 
 	if (!reader)
-		return trouble;
+		return STR("its debug information is damaged, or not compressed by zlib");
 	start_order(batch);
 	for (size_t i = 0; i < batch->ask_count; i++)
 		if (address_of(image, batch->asks[i].at, &address))

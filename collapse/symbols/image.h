@@ -31,10 +31,11 @@ enum image_kind {
 
 struct image {
 	enum image_kind kind;
-	struct str path; /* of a file, as recorded, " (deleted)" included; of IMAGE_JIT its jitdump, or empty */
+	struct str path; /* a file's, as recorded, " (deleted)" included; of IMAGE_JIT the jitdump's, or empty */
 	struct str build_id;  /* bytes; empty: not known */
 	int64_t pid;          /* of a process that had it; -1: any */
-	uint64_t text_start;  /* of IMAGE_KERNEL: where _text was, 0 not known; */
+	uint64_t text_start;  /* of IMAGE_KERNEL: where it was loaded to; 0: not known */
+	struct str text_name; /* the symbol that was there; empty: _text */
 };
 
 struct symbol_ask {

@@ -36,20 +36,19 @@ static void fail(struct kernel *kernel, enum image_state state, struct str probl
 
 /* ---- vmlinux ---- */
 
-static bool text_of_vmlinux(const struct elf *elf, uint64_t *address)
+static struct str text_name(const struct image *image)
 {
-	return elf_symbol_address(elf, STR("_text"), address) ||
-		elf_symbol_address(elf, STR("_stext"), address);
+	return image->text_name.n ? image->text_name : STR("_text");
 }
 
-static void take_vmlinux(struct kernel *kernel, struct elf *elf, struct str path, uint64_t text_start)
+static void take_vmlinux(struct kernel *kernel, struct elf *elf, const char *path, const struct image *image)
 {
 	uint64_t text;
 
 	kernel->vmlinux = elf;
-	buf_set(&kernel->path, path);
-	if (text_start && text_of_vmlinux(elf, &text))
-		kernel->vmlinux_shift = text_start - text;
+	buf_set(&kernel->path, str_of(path));
+	if (image->text_start && elf_symbol_address(elf, text_name(image), &text))
+		kernel->vmlinux_shift = image->text_start - text;
 }
 
 static bool try_vmlinux(struct kernel *kernel, const char *path, const struct image *image)
@@ -62,7 +61,7 @@ static bool try_vmlinux(struct kernel *kernel, const char *path, const struct im
 		elf = NULL;
 	}
 	if (elf)
-		take_vmlinux(kernel, elf, str_of(path), image->text_start);
+		take_vmlinux(kernel, elf, path, image);
 	else if (files.state == IMAGE_DIFFERS)
 		fail(kernel, files.state, buf_str(&files.problem));
 	buf_release(&files.problem);
@@ -96,16 +95,11 @@ static bool find_vmlinux(const struct places *places, const struct image *image,
 
 /* ---- the list of names ---- */
 
-static bool text_of_list(struct str text, uint64_t *address)
-{
-	return kallsyms_address(text, STR("_text"), address) ||
-		kallsyms_address(text, STR("_stext"), address);
-}
-
 /* The recorded kernel may have been loaded elsewhere than the one whose list this is. */
 static bool try_list(struct kernel *kernel, const char *path, const struct image *image)
 {
 	struct buf why = {0};
+	struct str list;
 	uint64_t text;
 	bool good = kallsyms_read(&kernel->kallsyms, path, &why);
 	enum image_state state = IMAGE_MISSING;
@@ -116,7 +110,8 @@ static bool try_list(struct kernel *kernel, const char *path, const struct image
 		buf_set(&why, STR("its addresses are hidden from this user"));
 	}
 	if (good) {
-		if (image->text_start && text_of_list(buf_str(&kernel->kallsyms), &text))
+		list = buf_str(&kernel->kallsyms);
+		if (image->text_start && kallsyms_address(list, text_name(image), &text))
 			kernel->kallsyms_shift = image->text_start - text;
 		if (!kernel->vmlinux)
 			buf_set(&kernel->path, str_of(path));

@@ -267,6 +267,9 @@ static void kernels(void)
 	kernel(image, "list+0 0 ");
 	image.text_start = 0xffffffff85000000;
 	kernel(image, "list+4000000 0 ");
+	image.text_name = STR("_stext");
+	kernel(image, "list+0 0 ");
+	image.text_name = STR("_text");
 	options.kallsyms = "nowhere";
 	kernel(image, "1 No such file or directory");
 	options.kallsyms = "hidden";
