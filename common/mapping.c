@@ -119,6 +119,23 @@ int open_regular(const char *path, int flags, struct buf *why)
 	return -1;
 }
 
+int open_own(const char *path, struct buf *why)
+{
+	struct stat file;
+	int fd = open_regular(path, O_NOFOLLOW, why);
+
+	if (fd < 0)
+		return -1;
+	if (fstat(fd, &file) != 0)
+		fail_errno(why);
+	else if (file.st_uid != 0 && file.st_uid != geteuid())
+		fail(why, "somebody else's file");
+	else
+		return fd;
+	close(fd);
+	return -1;
+}
+
 bool mapping_of(struct mapping *mapping, int fd, struct buf *why)
 {
 	struct stat file;

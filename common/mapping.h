@@ -38,5 +38,7 @@ void mapping_close(struct mapping *mapping);
  * open()'s, as O_NOFOLLOW.
  */
 int open_regular(const char *path, int flags, struct buf *why);
+/* The same where anybody may have put a file: no symbolic link, and ours or root's. */
+int open_own(const char *path, struct buf *why);
 
 #endif

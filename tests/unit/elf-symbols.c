@@ -1,5 +1,6 @@
 #include "collapse/symbols/elf-symbols.h"
 
+#include "tests/unit/lib/found.h"
 #include "tests/unit/lib/make-elf.h"
 #include "tests/unit/test.h"
 
@@ -25,33 +26,24 @@ static void add(struct program *program, const char *name, uint64_t address, uin
 		address >= 0x4000 ? program->data : program->text);
 }
 
-/* The names of addresses, as "main+0 main+5 - "; the file is released. */
+/* What addresses are called; the file is released. */
 static void check_names(struct program *program, const uint64_t *at, size_t count, const char *wanted)
 {
 	struct symbol_name found[16];
 	struct names pool = {0};
-	struct buf out = {0}, why = {0};
+	struct buf why = {0};
 	struct elf *elf = elf_from_bytes(make_elf_bytes(&program->maker), &why);
 
 	CHECK(elf != NULL);
 	elf_symbols_find(elf, elf, at, count, &pool, found);
-	for (size_t i = 0; i < count; i++) {
-		if (i)
-			buf_add_char(&out, ' ');
-		buf_add(&out, found[i].name.n ? found[i].name : STR("-"));
-		if (found[i].name.n)
-			buf_addf(&out, "+%llx", (unsigned long long)(at[i] - found[i].start));
-	}
-	CHECK_STR(buf_str(&out), wanted);
+	check_found(found, at, count, wanted);
 	elf_close(elf);
 	names_release(&pool);
-	buf_release(&out);
 	buf_release(&why);
 	make_release(&program->maker);
 }
 
-#define NAMES(program, wanted, ...) check_names((program), (const uint64_t[]){__VA_ARGS__}, \
-	sizeof((const uint64_t[]){__VA_ARGS__}) / sizeof(uint64_t), (wanted))
+#define NAMES(program, wanted, ...) check_names((program), ASKS(__VA_ARGS__), (wanted))
 
 static void sized(void)
 {

@@ -7,26 +7,8 @@
 #include "collapse/symbols/jitdump.h"
 #include "collapse/symbols/kallsyms.h"
 #include "collapse/symbols/perf-map.h"
+#include "tests/unit/lib/found.h"
 #include "tests/unit/test.h"
-
-/* "main+0 - work+5", for as many addresses. */
-static void check_found(
-	const struct symbol_name *found, const uint64_t *at, size_t count, const char *wanted)
-{
-	struct buf out = {0};
-
-	for (size_t i = 0; i < count; i++) {
-		if (i)
-			buf_add_char(&out, ' ');
-		buf_add(&out, found[i].name.n ? found[i].name : STR("-"));
-		if (found[i].name.n)
-			buf_addf(&out, "+%llx", (unsigned long long)(at[i] - found[i].start));
-	}
-	CHECK_STR(buf_str(&out), wanted);
-	buf_release(&out);
-}
-
-#define ASKS(...) (const uint64_t[]){__VA_ARGS__}, sizeof((const uint64_t[]){__VA_ARGS__}) / sizeof(uint64_t)
 
 static void kernel(const char *text, uint64_t shift, const char *wanted, const uint64_t *at, size_t count)
 {
