@@ -2,14 +2,15 @@
 
 #include "collapse/demangle/demangle.h"
 
-/* Some seconds: a thousand times what the largest programs have among the addresses of a profile. */
-#define MOST_MANGLED ((uint64_t)32 << 20)
+/* A second or two each: a hundred times what the largest programs have at the addresses of a profile. */
+#define MOST_MANGLED ((uint64_t)8 << 20)
+#define MOST_NAMES ((uint64_t)1 << 30)
 
 static struct str readable(struct alias_work *work, struct buf *buf, struct str name)
 {
-	if (work->spent > MOST_MANGLED || !demangle_could(name))
+	if (work->mangled > MOST_MANGLED || !demangle_could(name))
 		return name;
-	work->spent += name.n;
+	work->mangled += name.n;
 	buf_reset(buf);
 	return demangle(buf, name) ? buf_str(buf) : name;
 }
@@ -33,6 +34,7 @@ bool alias_better(struct alias_work *work, const struct alias *a, const struct a
 	struct str a_name, b_name;
 	bool a_first = a->number < b->number;
 
+	work->all += a->name.n + b->name.n;
 	if (a->weak != b->weak)
 		return b->weak;
 	if (a->global != b->global)
@@ -44,6 +46,11 @@ bool alias_better(struct alias_work *work, const struct alias *a, const struct a
 	if (a_name.n != b_name.n)
 		return a_name.n > b_name.n;
 	return is_old_call(a_first ? a_name : b_name) ? !a_first : a_first;
+}
+
+bool alias_is_enough(const struct alias_work *work)
+{
+	return work->all > MOST_NAMES;
 }
 
 void alias_release(struct alias_work *work)

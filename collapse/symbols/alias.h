@@ -19,13 +19,15 @@ struct alias {
 	uint32_t number; /* place in the table */
 };
 
-/* Buffers, and how many bytes of mangled names may still be read: a file can be made of nothing else. */
+/* Buffers, and how many bytes of names were read: a file can be made of nothing but aliases. */
 struct alias_work {
 	struct buf a, b;
-	uint64_t spent;
+	uint64_t mangled, all;
 };
 
 bool alias_better(struct alias_work *work, const struct alias *a, const struct alias *b);
+/* So many were read that no more names are to be compared: no program is so. */
+bool alias_is_enough(const struct alias_work *work);
 void alias_release(struct alias_work *work);
 
 #endif

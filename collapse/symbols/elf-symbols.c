@@ -189,6 +189,8 @@ static bool better(void *context, uint32_t a, uint32_t b)
 	struct scan *scan = context;
 	struct alias alias[2] = {{.number = a}, {.number = b}};
 
+	if (alias_is_enough(&scan->aliases))
+		return a < b;
 	for (int i = 0; i < 2; i++) {
 		struct symbol symbol = symbol_at(scan, alias[i].number, &alias[i].name);
 
