@@ -19,7 +19,8 @@
 
 struct mapping_range {
 	struct mapping_range *next;
-	_Atomic uintptr_t start; /* 0: free */
+	char *bytes;
+	_Atomic uintptr_t start; /* where these are; 0: free */
 	_Atomic uintptr_t end;
 	_Atomic bool cut;
 };
@@ -48,8 +49,8 @@ static void put_zeros(int number, siginfo_t *information, void *context)
 
 	(void)context;
 	if (range) {
-		void *made = mmap((void *)page, atomic_load(&range->end) - page, PROT_READ,
-			MAP_PRIVATE | MAP_FIXED, zeros, 0);
+		void *made = mmap(range->bytes + (page - atomic_load(&range->start)),
+			atomic_load(&range->end) - page, PROT_READ, MAP_PRIVATE | MAP_FIXED, zeros, 0);
 
 		atomic_store(&range->cut, true);
 		range = made == MAP_FAILED ? NULL : range;
@@ -71,7 +72,7 @@ static void install_handler(void)
 	sigaction(SIGBUS, &action, NULL);
 }
 
-static struct mapping_range *range_add(const void *start, size_t size)
+static struct mapping_range *range_add(char *bytes, size_t size)
 {
 	struct mapping_range *range;
 	uintptr_t pages = (size + page_size - 1) & ~(page_size - 1);
@@ -85,9 +86,10 @@ static struct mapping_range *range_add(const void *start, size_t size)
 		range->next = atomic_load(&ranges);
 		atomic_store(&ranges, range);
 	}
+	range->bytes = bytes;
 	atomic_store(&range->cut, false);
-	atomic_store(&range->end, (uintptr_t)start + pages);
-	atomic_store(&range->start, (uintptr_t)start);
+	atomic_store(&range->end, (uintptr_t)bytes + pages);
+	atomic_store(&range->start, (uintptr_t)bytes);
 	pthread_mutex_unlock(&ranges_lock);
 	return range;
 }
@@ -189,9 +191,7 @@ bool mapping_was_cut(const struct mapping *mapping)
 void mapping_close(struct mapping *mapping)
 {
 	if (mapping->range) {
-		void *start = (void *)atomic_load(&mapping->range->start);
-
-		munmap(start, mapping->bytes.n);
+		munmap(mapping->range->bytes, mapping->bytes.n);
 		atomic_store(&mapping->range->end, 0);
 		atomic_store(&mapping->range->start, 0);
 	}

@@ -203,12 +203,17 @@ static struct str own_vdso(void)
 	struct str bytes = STR(""), line, first, second;
 	uint64_t start, end;
 	char text[512];
+	const char *p;
 
 	while (maps && bytes.n == 0 && fgets(text, sizeof(text), maps)) {
 		line = str_trim_end(str_head(str_of(text), str_find(str_of(text), '\n')));
 		if (str_ends(line, STR(" [vdso]")) && str_cut(str_take_word(&line), '-', &first, &second) &&
-			str_hex_to_u64(first, &start) && str_hex_to_u64(second, &end) && start < end)
-			bytes = (struct str){(const char *)(uintptr_t)start, (size_t)(end - start)};
+			str_hex_to_u64(first, &start) && str_hex_to_u64(second, &end) && start < end) {
+			uintptr_t address = (uintptr_t)start;
+
+			memcpy(&p, &address, sizeof(p));
+			bytes = (struct str){p, (size_t)(end - start)};
+		}
 	}
 	if (maps)
 		fclose(maps);
