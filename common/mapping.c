@@ -35,7 +35,8 @@ static struct mapping_range *range_of(uintptr_t address)
 {
 	struct mapping_range *range = atomic_load(&ranges);
 
-	while (range && (address < atomic_load(&range->start) || address >= atomic_load(&range->end)))
+	while (range &&
+		(address < atomic_load(&range->start) || address >= atomic_load(&range->end)))
 		range = range->next;
 	return range;
 }
@@ -50,7 +51,8 @@ static void put_zeros(int number, siginfo_t *information, void *context)
 	(void)context;
 	if (range) {
 		void *made = mmap(range->bytes + (page - atomic_load(&range->start)),
-			atomic_load(&range->end) - page, PROT_READ, MAP_PRIVATE | MAP_FIXED, zeros, 0);
+			atomic_load(&range->end) - page, PROT_READ, MAP_PRIVATE | MAP_FIXED, zeros,
+			0);
 
 		atomic_store(&range->cut, true);
 		range = made == MAP_FAILED ? NULL : range;

@@ -2,7 +2,7 @@
 
 #include "collapse/demangle/demangle.h"
 
-/* A second or two each: a hundred times what the largest programs have at the addresses of a profile. */
+/* A second or two each: a hundred times what the largest programs have in a profile. */
 #define MOST_MANGLED ((uint64_t)8 << 20)
 #define MOST_NAMES ((uint64_t)1 << 30)
 

@@ -172,7 +172,8 @@ static void answer_function(struct batch *batch, const struct inlines_answer *fo
 	answer->start = batch->asks[ask].at;
 }
 
-static void answer_all(struct batch *batch, const struct inlines_answer *found, bool inlines, bool lines)
+static void answer_all(
+	struct batch *batch, const struct inlines_answer *found, bool inlines, bool lines)
 {
 	size_t frame_count = 0, used = 0;
 
@@ -202,7 +203,8 @@ static struct str trouble_of(struct batch *batch, const struct inlines *inlines)
 			trouble.missing_units);
 		buf_add(&text, trouble.first_missing);
 	} else if (trouble.damaged_units) {
-		buf_addf(&text, "%zu parts of its debug information are damaged", trouble.damaged_units);
+		buf_addf(&text, "%zu parts of its debug information are damaged",
+			trouble.damaged_units);
 	}
 	kept = batch_keep(batch, buf_str(&text));
 	buf_release(&text);

@@ -5,8 +5,8 @@
  * The symbol with the nearest start at or before the address wins, if it reaches as far. Where
  * several start there, the table's owner chooses. A label in a function does not win over it. A
  * symbol without a size reaches up to the next start of any symbol; of several without a size at
- * one start only the last offered reaches so far, and any with a size wins over the others. These are
- * perf's rules, in which it was measured to name addresses.
+ * one start only the last offered reaches so far, and any with a size wins over the others. These
+ * are perf's rules, as measured.
  *
  * A tree over the addresses, in ascending order, makes an offer cost the logarithm of how many
  * there are, however many the symbol covers: symbols that all cover everything take no longer.
@@ -42,7 +42,7 @@ struct cover {
 	void *context;
 
 	/* private */
-	struct cover_hit *sized;   /* the tree: the addresses' own from `count` on, parents before */
+	struct cover_hit *sized;   /* the tree: the addresses' own from `count` on */
 	struct cover_hit *nearest; /* by address: what starts last between it and the one before */
 	struct cover_hit *next;    /* what starts first there; [count] behind all */
 	uint32_t *jump;            /* by the upper bits of an address: the first address of those */

@@ -1,8 +1,8 @@
 /*
  * Which symbols count is what perf takes: functions and data that are in a section of memory, and
- * labels, which have no type, in sections of text or data, if others may see them. A symbol is known
- * by its number, through all tables; what it is called is looked up only when it has won, or another
- * starts at the same address.
+ * labels, which have no type, in sections of text or data, if others may see them. A symbol is
+ * known by its number, through all tables; what it is called is looked up only when it has won, or
+ * another starts at the same address.
  */
 #include "collapse/symbols/elf-symbols.h"
 
@@ -113,11 +113,13 @@ static void scan_close(struct scan *scan)
 
 static struct symbol symbol_at(const struct scan *scan, uint32_t number, struct str *name)
 {
-	const struct table *table = &scan->tables[number >= scan->tables[1].first && scan->tables[1].count];
+	const struct table *table =
+		&scan->tables[number >= scan->tables[1].first && scan->tables[1].count];
 	size_t at = (number - table->first) * table->entry_size;
 	struct symbol symbol = read_symbol(scan->elf, table->entries.p + at);
 
-	*name = elf_string(str_head(table->strings, (size_t)symbol.name + SYMBOL_NAME_LONGEST), symbol.name);
+	*name = elf_string(
+		str_head(table->strings, (size_t)symbol.name + SYMBOL_NAME_LONGEST), symbol.name);
 	return symbol;
 }
 
@@ -127,7 +129,8 @@ static struct symbol symbol_at(const struct scan *scan, uint32_t number, struct 
  * "$x" and "$d.42" tell where instructions and data begin; the name of every symbol of ARM would
  * have to be read for them, so only those that could be are.
  */
-static bool is_mapping_mark(const struct elf *elf, const struct table *table, const struct symbol *symbol)
+static bool is_mapping_mark(
+	const struct elf *elf, const struct table *table, const struct symbol *symbol)
 {
 	struct str name;
 
@@ -140,7 +143,8 @@ static bool is_mapping_mark(const struct elf *elf, const struct table *table, co
 }
 
 /* False: no symbol of anything in memory. */
-static inline bool kind_of(const struct scan *scan, const struct symbol *symbol, enum cover_kind *kind)
+static inline bool kind_of(
+	const struct scan *scan, const struct symbol *symbol, enum cover_kind *kind)
 {
 	unsigned type = symbol->info & 0xf, use;
 
@@ -236,7 +240,8 @@ static struct str plt_name(struct names *pool, struct buf *buf, struct str name)
  * An entry that has no symbol but the address of a function that chooses another: the name of what
  * is chosen is that of the choosing function.
  */
-static struct str chooser_name(struct scan *scan, uint64_t address, struct names *pool, struct buf *buf)
+static struct str chooser_name(
+	struct scan *scan, uint64_t address, struct names *pool, struct buf *buf)
 {
 	struct symbol_name chooser = {STR(""), 0};
 

@@ -10,8 +10,8 @@
 
 /*
  * Names `count` addresses, in ascending order. `symbols` is the file with the tables, `image` the
- * one that was mapped, which has the linkage tables; they may be the same. The names are kept in pool.
- * False when the files have no symbol of code at all.
+ * one that was mapped, which has the linkage tables; they may be the same. The names are kept in
+ * pool. False when the files have no symbol of code at all.
  */
 bool elf_symbols_find(const struct elf *symbols, const struct elf *image, const uint64_t *at,
 	size_t count, struct names *pool, struct symbol_name *names);

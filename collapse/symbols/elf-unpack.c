@@ -28,7 +28,7 @@ bool elf_packed(struct str bytes, bool is_64, bool is_big, struct packed *packed
 	return true;
 }
 
-/* A size that the stream cannot have costs no memory, and one that is not there is no end of all. */
+/* A size that the stream cannot have costs no memory; what is too much only this section. */
 char *elf_unpack(const struct packed *packed)
 {
 	struct inflated result;

@@ -1,6 +1,7 @@
 /*
- * Compressed sections of ELF files, as debug information comes in: with SHF_COMPRESSED a header tells
- * how, and to what size; in older files the name begins with ".zdebug_" and the bytes with "ZLIB".
+ * Compressed sections of ELF files, as debug information comes in: with SHF_COMPRESSED a header
+ * tells how, and to what size; in older files the name begins with ".zdebug_" and the bytes with
+ * "ZLIB".
  */
 #ifndef COLLAPSE_SYMBOLS_ELF_UNPACK_H
 #define COLLAPSE_SYMBOLS_ELF_UNPACK_H

@@ -87,8 +87,8 @@ static bool raw_bytes(const struct elf *elf, const struct elf_section *section, 
 }
 
 /* Names are known last: they are in one of the sections. */
-static void name_sections(
-	const struct elf *elf, struct elf_section *sections, size_t size, struct str table, uint32_t names)
+static void name_sections(const struct elf *elf, struct elf_section *sections, size_t size,
+	struct str table, uint32_t names)
 {
 	struct str strings;
 
@@ -176,7 +176,8 @@ static struct unpacked unpack(const struct elf *elf, const struct elf_section *s
 		unpacked.p = elf_unpack(&packed);
 		unpacked.n = (size_t)packed.size;
 	}
-	*ARRAY_PUSH(private->unpacked, private->unpacked_count, private->unpacked_capacity) = unpacked;
+	*ARRAY_PUSH(private->unpacked, private->unpacked_count, private->unpacked_capacity) =
+		unpacked;
 	return unpacked;
 }
 
@@ -279,7 +280,8 @@ struct str elf_note_build_id(struct str notes, bool is_big)
 
 		if (start > notes.n || size > notes.n - start)
 			return STR("");
-		if (type == BUILD_ID && str_eq(str_head(str_skip(notes, HEADER), (size_t)name), STR("GNU\0")))
+		if (type == BUILD_ID &&
+			str_eq(str_head(str_skip(notes, HEADER), (size_t)name), STR("GNU\0")))
 			return (struct str){notes.p + start, (size_t)size};
 		notes = str_skip(notes, (size_t)(start + ((size + 3) & ~(uint64_t)3)));
 	}
@@ -292,7 +294,8 @@ struct str elf_build_id(const struct elf *elf)
 	size_t seen = 0;
 
 	for (size_t i = 0; i < elf->section_count && id.n == 0 && seen < MOST_NOTES; i++)
-		if (elf->sections[i].type == SECTION_NOTE && raw_bytes(elf, &elf->sections[i], &notes)) {
+		if (elf->sections[i].type == SECTION_NOTE &&
+			raw_bytes(elf, &elf->sections[i], &notes)) {
 			id = elf_note_build_id(str_head(notes, LONGEST_NOTES), elf->is_big);
 			seen++;
 		}

@@ -102,7 +102,7 @@ static inline uint64_t elf_word(const struct elf *elf, const char *p)
 /* size bytes of the file at offset; false when it does not have them all. */
 bool elf_bytes(const struct elf *elf, uint64_t offset, uint64_t size, struct str *bytes);
 
-/* NULL when there is none. ".debug_info" finds ".zdebug_info", too, which is the same compressed. */
+/* NULL when there is none. ".debug_info" finds ".zdebug_info", too: the same, compressed. */
 const struct elf_section *elf_section(const struct elf *elf, size_t index);
 const struct elf_section *elf_section_named(const struct elf *elf, const char *name);
 /*
@@ -123,7 +123,7 @@ struct str elf_build_id(const struct elf *elf);
 struct str elf_note_build_id(struct str notes, bool is_big);
 /* The separate debug file's name, and the CRC-32 of all its bytes (.gnu_debuglink). */
 bool elf_debug_link(const struct elf *elf, struct str *name, uint32_t *crc);
-/* The file that several debug files have in common, by dwz, and its build-id (.gnu_debugaltlink). */
+/* What dwz moved out of several debug files: its name and its build-id (.gnu_debugaltlink). */
 bool elf_alternate_link(const struct elf *elf, struct str *name, struct str *build_id);
 
 #endif

@@ -17,7 +17,8 @@ static const char default_debug_dir[] = "/usr/lib/debug";
 /* What is worse is told: that a file is there, but another. */
 static void tell(struct files *files, enum image_state state, struct str problem)
 {
-	if (files->state == IMAGE_DIFFERS || (files->state == IMAGE_UNREADABLE && state == IMAGE_MISSING))
+	if (files->state == IMAGE_DIFFERS ||
+		(files->state == IMAGE_UNREADABLE && state == IMAGE_MISSING))
 		return;
 	files->state = state;
 	buf_set(&files->problem, problem);
@@ -45,7 +46,8 @@ struct elf *files_open(struct files *files, const char *path, struct str build_i
 	struct elf *elf = elf_open(path, &why);
 
 	if (!elf)
-		tell(files, access(path, F_OK) == 0 ? IMAGE_UNREADABLE : IMAGE_MISSING, buf_str(&why));
+		tell(files, access(path, F_OK) == 0 ? IMAGE_UNREADABLE : IMAGE_MISSING,
+			buf_str(&why));
 	buf_release(&why);
 	if (!elf || build_id.n == 0 || str_eq(elf_build_id(elf), build_id))
 		return elf;
@@ -62,7 +64,7 @@ static bool take_image(struct files *files, struct buf *path, struct str build_i
 	return files->image != NULL;
 }
 
-/* A file that was taken away: what is at its path, if anything, is another, unless its id proves it. */
+/* What is at the path of a file that was taken away is another, unless its id proves it. */
 static struct str without_deleted(struct str path)
 {
 	return str_ends(path, STR(" (deleted)")) ? str_drop_end(path, 10) : path;
@@ -76,7 +78,8 @@ static void find_image(const struct places *places, const struct image *image, s
 
 	tell(files, IMAGE_MISSING, deleted ? STR("it was deleted") : STR("it is no file"));
 	if (!deleted || id.n) {
-		if (!(places_container_path(places, image->pid, path, &at) && take_image(files, &at, id)) &&
+		if (!(places_container_path(places, image->pid, path, &at) &&
+				take_image(files, &at, id)) &&
 			places_path(places, path, &at))
 			take_image(files, &at, id);
 	}
@@ -132,7 +135,8 @@ static bool try_debug(struct search *search)
 }
 
 /* folder + middle + name, below --symfs if the folder is of the recording's machine. */
-static bool try_at(struct search *search, bool recorded, struct str folder, const char *middle, struct str name)
+static bool try_at(struct search *search, bool recorded, struct str folder, const char *middle,
+	struct str name)
 {
 	struct buf path = {0};
 	bool good = true;
@@ -193,7 +197,8 @@ static bool find_debug(struct search *search)
 		return true;
 	if (places_cached(places, search->id, "debug", &search->at) && try_debug(search))
 		return true;
-	if (places->options->debug_dir && try_tree(search, false, str_of(places->options->debug_dir)))
+	if (places->options->debug_dir &&
+		try_tree(search, false, str_of(places->options->debug_dir)))
 		return true;
 	if (try_tree(search, true, STR(default_debug_dir)))
 		return true;
@@ -204,8 +209,8 @@ static bool find_debug(struct search *search)
 }
 
 /*
- * What dwz moved out of several debug files: its name is a path, usually relative to the debug file's
- * folder, and its build-id is told with it.
+ * What dwz moved out of several debug files: its name is a path, usually relative to the debug
+ * file's folder, and its build-id is told with it.
  */
 static void find_alternate(struct search *search)
 {
@@ -239,10 +244,14 @@ static void find_alternate(struct search *search)
 
 /* ---- public ---- */
 
-static void find_separate(const struct places *places, const struct image *image, struct files *files)
+static void find_separate(
+	const struct places *places, const struct image *image, struct files *files)
 {
-	struct search search = {.places = places, .files = files, .path = without_deleted(image->path),
-		.id = elf_build_id(files->image), .link = STR("")};
+	struct search search = {.places = places,
+		.files = files,
+		.path = without_deleted(image->path),
+		.id = elf_build_id(files->image),
+		.link = STR("")};
 	bool wanted = places->options->inlines || places->options->lines;
 	bool debug = wanted && has_debug_information(files->image);
 

@@ -12,7 +12,7 @@
 
 /* Texts that are not given are NULL or empty. */
 struct symbols_options {
-	const char *root;      /* --symfs: files are looked for below this folder, and nowhere else */
+	const char *root;      /* --symfs: files are looked for below this folder */
 	const char *debug_dir; /* --debug-dir: separate debug files, before /usr/lib/debug */
 	const char *kallsyms;  /* a copy of /proc/kallsyms */
 	const char *vmlinux;   /* the kernel with its symbols */
@@ -24,14 +24,14 @@ struct symbols_options {
 enum image_kind {
 	IMAGE_FILE,   /* a program or library; addresses are offsets in the file */
 	IMAGE_KERNEL, /* the kernel and all its modules; addresses are as recorded */
-	IMAGE_MODULE, /* a module by its file, if the kernel's list of names is not at hand; offsets */
+	IMAGE_MODULE, /* a module by its file, without the kernel's list of names; offsets */
 	IMAGE_VDSO,   /* code that the kernel maps into programs; offsets from its start */
 	IMAGE_JIT,    /* code that a program made; addresses are as recorded */
 };
 
 struct image {
 	enum image_kind kind;
-	struct str path; /* a file's, as recorded, " (deleted)" included; of IMAGE_JIT the jitdump's, or empty */
+	struct str path;      /* as recorded, with " (deleted)"; of IMAGE_JIT its jitdump's, or empty */
 	struct str build_id;  /* bytes; empty: not known */
 	int64_t pid;          /* of a process that had it; -1: any */
 	uint64_t text_start;  /* of IMAGE_KERNEL: where it was loaded to; 0: not known */
@@ -40,7 +40,7 @@ struct image {
 
 struct symbol_ask {
 	uint64_t at;
-	uint64_t time; /* of code that changes (IMAGE_JIT), in the recording's clock; 0: at the end */
+	uint64_t time; /* of IMAGE_JIT, whose code changes, in the recording's clock; 0: the end */
 	/* The address is behind a call: its line, and what was inlined, are those of the call. */
 	bool is_call;
 };
@@ -59,8 +59,8 @@ struct inlined_frame {
 struct symbol_answer {
 	struct str name; /* as the file has it, perhaps mangled; empty: none */
 	uint64_t start;  /* where the symbol begins, in the terms of the ask */
-	struct source_line source;
-	const struct inlined_frame *inlined; /* the innermost first; `source` is then the outermost's */
+	struct source_line source; /* of what runs in it: perhaps a call that was inlined */
+	const struct inlined_frame *inlined; /* the innermost first */
 	size_t inlined_count;
 };
 
@@ -76,7 +76,7 @@ enum image_state {
 
 struct image_result {
 	enum image_state state;
-	struct str problem; /* unless IMAGE_NAMED: "no such file", "its build-id is 01ab..., not 012d..." */
+	struct str problem; /* unless IMAGE_NAMED: "No such file or directory" */
 	struct str build_id; /* bytes: as recorded, else the file's */
 	struct str file;     /* which file has the symbols; may be empty */
 	struct str debug_trouble; /* why there are no inlined functions of some of it; else empty */

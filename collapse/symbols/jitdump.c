@@ -141,7 +141,8 @@ static struct str name_of_moved(const struct dump *dump, const struct record *re
 		size_t middle = low + (high - low) / 2;
 		const struct loaded *loaded = &dump->loaded[middle];
 
-		if (loaded->index < index || (loaded->index == index && loaded->number < record->number))
+		if (loaded->index < index ||
+			(loaded->index == index && loaded->number < record->number))
 			low = middle + 1;
 		else
 			high = middle;

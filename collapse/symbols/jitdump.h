@@ -12,7 +12,7 @@
 #include "collapse/symbols/symbol-name.h"
 #include "common/mapping.h"
 
-/* Of a file that is no symbolic link, and ours or root's. False, and why, when it cannot be read. */
+/* It must be no symbolic link, and ours or root's. False, and why, when it cannot be read. */
 bool jitdump_open(struct mapping *file, const char *path, struct buf *why);
 
 /*

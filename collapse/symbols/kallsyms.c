@@ -1,6 +1,6 @@
 /*
- * No symbol has a size here: each reaches up to the next one, and the last of the kernel or a module
- * to the end of its page, through one more. A symbol's number is where its line begins.
+ * No symbol has a size here: each reaches up to the next one, and the last of the kernel or a
+ * module to the end of its page, through one more. A symbol's number is where its line begins.
  */
 #include "collapse/symbols/kallsyms.h"
 
@@ -47,8 +47,8 @@ static bool read_line(struct str *text, struct line *line)
 }
 
 /*
- * Functions of T and W, data of D and B, each in small letters for what is local. "$d" and the like mark
- * instructions and data of ARM.
+ * Functions of T and W, data of D and B, each in small letters for what is local. "$d" and the like
+ * mark instructions and data of ARM.
  */
 static bool is_taken(const struct line *line)
 {

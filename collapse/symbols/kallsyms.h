@@ -11,8 +11,8 @@
 #include "common/buf.h"
 
 /*
- * Reads all of it. It is made at the time it is read, which takes 50 ms of a processor: only when an
- * address of the kernel is to be named. False, and why, when there is no such file.
+ * Reads all of it. It is made at the time it is read, which takes 50 ms of a processor: only when
+ * an address of the kernel is to be named. False, and why, when there is no such file.
  */
 bool kallsyms_read(struct buf *text, const char *path, struct buf *why);
 

@@ -41,7 +41,8 @@ static struct str text_name(const struct image *image)
 	return image->text_name.n ? image->text_name : STR("_text");
 }
 
-static void take_vmlinux(struct kernel *kernel, struct elf *elf, const char *path, const struct image *image)
+static void take_vmlinux(
+	struct kernel *kernel, struct elf *elf, const char *path, const struct image *image)
 {
 	uint64_t text;
 
@@ -69,7 +70,8 @@ static bool try_vmlinux(struct kernel *kernel, const char *path, const struct im
 }
 
 /* Only by its build-id: there is one of each release, and many builds of a release. */
-static bool find_vmlinux(const struct places *places, const struct image *image, struct kernel *kernel)
+static bool find_vmlinux(
+	const struct places *places, const struct image *image, struct kernel *kernel)
 {
 	static const struct {
 		const char *before, *behind;
@@ -81,12 +83,14 @@ static bool find_vmlinux(const struct places *places, const struct image *image,
 
 	if (image->build_id.n == 0)
 		return false;
-	found = places_cached(places, image->build_id, "elf", &at) && try_vmlinux(kernel, at.p, image);
+	found = places_cached(places, image->build_id, "elf", &at) &&
+		try_vmlinux(kernel, at.p, image);
 	for (size_t i = 0; i < sizeof(paths) / sizeof(*paths) && !found && release.n; i++) {
 		buf_set(&path, str_of(paths[i].before));
 		buf_add(&path, release);
 		buf_add(&path, str_of(paths[i].behind));
-		found = places_path(places, buf_str(&path), &at) && try_vmlinux(kernel, at.p, image);
+		found = places_path(places, buf_str(&path), &at) &&
+			try_vmlinux(kernel, at.p, image);
 	}
 	buf_release(&path);
 	buf_release(&at);
@@ -207,8 +211,10 @@ static struct str own_vdso(void)
 
 	while (maps && bytes.n == 0 && fgets(text, sizeof(text), maps)) {
 		line = str_trim_end(str_head(str_of(text), str_find(str_of(text), '\n')));
-		if (str_ends(line, STR(" [vdso]")) && str_cut(str_take_word(&line), '-', &first, &second) &&
-			str_hex_to_u64(first, &start) && str_hex_to_u64(second, &end) && start < end) {
+		if (str_ends(line, STR(" [vdso]")) &&
+			str_cut(str_take_word(&line), '-', &first, &second) &&
+			str_hex_to_u64(first, &start) && str_hex_to_u64(second, &end) &&
+			start < end) {
 			uintptr_t address = (uintptr_t)start;
 
 			memcpy(&p, &address, sizeof(p));

@@ -18,8 +18,8 @@ struct kernel {
 
 /*
  * A kernel given by options is taken unless its build-id differs; else a vmlinux with the recorded
- * build-id, and the running kernel's list of names if it is the recorded kernel, or a copy of that in
- * perf's cache. It is the recorded kernel when the build-ids agree, or, where none was recorded,
+ * build-id, and the running kernel's list of names if it is the recorded kernel, or a copy of that
+ * in perf's cache. It is the recorded kernel when the build-ids agree, or, where none was recorded,
  * when machine, release and the address of _text do.
  */
 void kernel_find(const struct places *places, const struct image *image, struct kernel *kernel);

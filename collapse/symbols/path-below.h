@@ -1,5 +1,6 @@
 /*
- * Paths as another machine's, or a container's, programs see them: below a folder, and nowhere else.
+ * Paths as another machine's, or a container's, programs see them: below a folder, and nowhere
+ * else.
  */
 #ifndef COLLAPSE_SYMBOLS_PATH_BELOW_H
 #define COLLAPSE_SYMBOLS_PATH_BELOW_H
@@ -9,9 +10,9 @@
 #include "common/buf.h"
 
 /*
- * Sets `out` to where `path` is below `root`, NUL-terminated. Symbolic links are followed as if root
- * were "/", so that one to /usr/lib stays in it, and ".." never leaves it. False when the path goes
- * through too many links, or becomes too long to be opened.
+ * Sets `out` to where `path` is below `root`, NUL-terminated. Symbolic links are followed as if
+ * root were "/", so that one to /usr/lib stays in it, and ".." never leaves it. False when the path
+ * goes through too many links, or becomes too long to be opened.
  */
 bool path_below(struct buf *out, const char *root, struct str path);
 

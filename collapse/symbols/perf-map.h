@@ -12,8 +12,8 @@
 #include "common/buf.h"
 
 /*
- * Reads it, if it is a regular file, no symbolic link, and ours or root's: anybody could have put it
- * there. False, and why, when it cannot be read.
+ * Reads it, if it is a regular file, no symbolic link, and ours or root's: anybody could have put
+ * it there. False, and why, when it cannot be read.
  */
 bool perf_map_read(struct buf *text, const char *path, struct buf *why);
 

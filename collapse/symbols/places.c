@@ -93,7 +93,8 @@ bool places_unlinked_path(const struct places *places, struct str path, struct b
 	return places_is_path(path) && unlinked_below(out, places->options->root, path);
 }
 
-bool places_cached(const struct places *places, struct str build_id, const char *name, struct buf *out)
+bool places_cached(
+	const struct places *places, struct str build_id, const char *name, struct buf *out)
 {
 	buf_reset(out);
 	if (places->cache.n == 0 || build_id.n < 2)
@@ -106,7 +107,8 @@ bool places_cached(const struct places *places, struct str build_id, const char 
 	return true;
 }
 
-bool places_fetched(const struct places *places, struct str build_id, const char *name, struct buf *out)
+bool places_fetched(
+	const struct places *places, struct str build_id, const char *name, struct buf *out)
 {
 	buf_reset(out);
 	if (places->debuginfod.n == 0 || build_id.n < 2)
@@ -128,7 +130,8 @@ static bool same_namespace(const char *process)
 	ssize_t n = readlink("/proc/self/ns/mnt", ours, sizeof(ours));
 	ssize_t m = readlink(process, theirs, sizeof(theirs));
 
-	return n <= 0 || m <= 0 || str_eq((struct str){ours, (size_t)n}, (struct str){theirs, (size_t)m});
+	return n <= 0 || m <= 0 ||
+		str_eq((struct str){ours, (size_t)n}, (struct str){theirs, (size_t)m});
 }
 
 /* Whether a process has a file of that path mapped: a line of its maps ends with it. */
@@ -143,16 +146,19 @@ static bool has_mapped(const char *maps, struct str path)
 	if (!file)
 		return false;
 	while (!found && (n = getline(&line, &capacity, file)) > 0) {
-		struct str text = str_trim_end(str_head((struct str){line, (size_t)n}, (size_t)n - 1));
+		struct str text =
+			str_trim_end(str_head((struct str){line, (size_t)n}, (size_t)n - 1));
 
-		found = str_ends(text, path) && text.n > path.n && text.p[text.n - path.n - 1] == ' ';
+		found = str_ends(text, path) && text.n > path.n &&
+			text.p[text.n - path.n - 1] == ' ';
 	}
 	free(line);
 	fclose(file);
 	return found;
 }
 
-bool places_container_path(const struct places *places, int64_t pid, struct str path, struct buf *out)
+bool places_container_path(
+	const struct places *places, int64_t pid, struct str path, struct buf *out)
 {
 	struct buf process = {0};
 	bool good;
@@ -187,7 +193,8 @@ static uint64_t inner_pid(const char *status)
 	char text[256];
 
 	while (file && fgets(text, sizeof(text), file)) {
-		struct str line = str_trim_end(str_head(str_of(text), str_find(str_of(text), '\n')));
+		struct str line =
+			str_trim_end(str_head(str_of(text), str_find(str_of(text), '\n')));
 
 		if (str_starts(line, STR("NSpid:")) && !str_to_u64(str_take_last_word(&line), &pid))
 			pid = 0;

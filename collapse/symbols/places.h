@@ -28,15 +28,18 @@ bool places_unlinked_path(const struct places *places, struct str path, struct b
  * A process that still lives in another mount namespace, as that of a container, and has the file
  * mapped: sets `out` to the file's path through it.
  */
-bool places_container_path(const struct places *places, int64_t pid, struct str path, struct buf *out);
+bool places_container_path(
+	const struct places *places, int64_t pid, struct str path, struct buf *out);
 
-/* The same for the map of code that such a process made, which it names by the number it has there. */
+/* The same for the map of code that such a process made, named by the number it has there. */
 bool places_container_map(const struct places *places, int64_t pid, struct buf *out);
 
 /* A file of a build-id in perf's cache: "elf", "debug", "kallsyms", "vdso". */
-bool places_cached(const struct places *places, struct str build_id, const char *name, struct buf *out);
+bool places_cached(
+	const struct places *places, struct str build_id, const char *name, struct buf *out);
 /* The same in the cache of debuginfod's client: "executable", "debuginfo". */
-bool places_fetched(const struct places *places, struct str build_id, const char *name, struct buf *out);
+bool places_fetched(
+	const struct places *places, struct str build_id, const char *name, struct buf *out);
 
 /* Whether it leads from the root; one with a NUL in it leads nowhere. */
 bool places_is_path(struct str path);

@@ -34,7 +34,7 @@ enum { MOST_TABLES = 16 };
 
 struct plt {
 	const struct elf *elf;
-	uint64_t offsets; /* the address of the global offset table, for code that is relative to it */
+	uint64_t offsets; /* where the global offset table is: code may be relative to it */
 	struct wanted *wanted;
 	size_t count, capacity;
 };
@@ -50,7 +50,8 @@ struct plt {
  *
  * One that only pushes its relocation's number (endbr64; push $2; bnd jmp) is known by that.
  */
-static bool decode_x86(const struct plt *plt, uint64_t start, struct str code, struct wanted *wanted)
+static bool decode_x86(
+	const struct plt *plt, uint64_t start, struct str code, struct wanted *wanted)
 {
 	const struct elf *elf = plt->elf;
 	size_t at = str_starts(code, STR("\xf3\x0f\x1e")) ? 4 : 0;
@@ -136,8 +137,8 @@ static bool find_aarch64(const struct elf_section *section, struct str bytes, ui
 }
 
 /* The sizes of what is before the entries, and of each. */
-static bool find_in_order(const struct elf *elf, const struct elf_section *section, uint64_t address,
-	struct wanted *wanted)
+static bool find_in_order(const struct elf *elf, const struct elf_section *section,
+	uint64_t address, struct wanted *wanted)
 {
 	uint64_t offset = address - section->address, head, size;
 
@@ -273,8 +274,8 @@ static int by_slot(const void *a, const void *b)
 }
 
 /* For the entry of a relocation's slot; several addresses may be in it. */
-static void take_by_slot(const struct plt *plt, struct wanted **sorted, const struct relocations *from,
-	const char *entry)
+static void take_by_slot(const struct plt *plt, struct wanted **sorted,
+	const struct relocations *from, const char *entry)
 {
 	uint64_t slot = elf_word(plt->elf, entry);
 	size_t low = 0, high = plt->count;
@@ -294,7 +295,8 @@ static void take_by_slot(const struct plt *plt, struct wanted **sorted, const st
 }
 
 /* False when the section has none. */
-static bool read_relocations(struct plt *plt, const struct elf_section *section, struct wanted **sorted)
+static bool read_relocations(
+	struct plt *plt, const struct elf_section *section, struct wanted **sorted)
 {
 	struct relocations from;
 
@@ -306,7 +308,8 @@ static bool read_relocations(struct plt *plt, const struct elf_section *section,
 		struct wanted *wanted = &plt->wanted[i];
 
 		if (from.of_plt && wanted->index < from.entries.n / from.entry_size)
-			take(plt->elf, &from, from.entries.p + wanted->index * from.entry_size, wanted);
+			take(plt->elf, &from, from.entries.p + wanted->index * from.entry_size,
+				wanted);
 	}
 	return true;
 }
@@ -337,8 +340,8 @@ size_t plt_find(const struct elf *elf, const uint64_t *at, size_t count, struct 
 		tables += read_relocations(&plt, &elf->sections[i], sorted);
 	for (size_t i = 0; i < plt.count; i++)
 		if (plt.wanted[i].found)
-			(*entries)[found++] = (struct plt_entry){plt.wanted[i].at, plt.wanted[i].start,
-				plt.wanted[i].name, plt.wanted[i].chooser};
+			(*entries)[found++] = (struct plt_entry){plt.wanted[i].at,
+				plt.wanted[i].start, plt.wanted[i].name, plt.wanted[i].chooser};
 	free(sorted);
 	free(plt.wanted);
 	return found;

@@ -21,6 +21,7 @@ struct plt_entry {
  * Those of `count` ascending addresses that are in an entry, in their order. *entries becomes a new
  * array, to be freed.
  */
-size_t plt_find(const struct elf *elf, const uint64_t *at, size_t count, struct plt_entry **entries);
+size_t plt_find(
+	const struct elf *elf, const uint64_t *at, size_t count, struct plt_entry **entries);
 
 #endif

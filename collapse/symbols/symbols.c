@@ -183,8 +183,8 @@ static struct elf *open_package(const struct files *files)
 	return elf;
 }
 
-static void find_inlines(struct symbols *symbols, const struct files *files, const struct elf *image,
-	struct batch *batch, struct image_result *result)
+static void find_inlines(struct symbols *symbols, const struct files *files,
+	const struct elf *image, struct batch *batch, struct image_result *result)
 {
 	struct inlines_files parts = {.debug = files->debug, .alternate = files->alternate,
 		.open = open_split, .context = symbols};
@@ -213,7 +213,8 @@ static void find_in_files(struct symbols *symbols, const struct image *image, st
 	if (!image->build_id.n)
 		result->build_id = batch_keep(batch, elf_build_id(elf));
 	batch_to_addresses(batch, elf);
-	any = elf_symbols_find(files->symbols, elf, batch->at, batch->count, &batch->pool, batch->names);
+	any = elf_symbols_find(
+		files->symbols, elf, batch->at, batch->count, &batch->pool, batch->names);
 	batch_answer(batch);
 	if (!any)
 		set_problem(result, batch, IMAGE_STRIPPED, STR("it has no symbols"));
@@ -233,14 +234,14 @@ static void find_in_kernel(struct symbols *symbols, const struct image *image, s
 		set_problem(result, batch, kernel->state, buf_str(&kernel->problem));
 	if (kernel->vmlinux) {
 		batch_sort(batch, kernel->vmlinux_shift);
-		elf_symbols_find(kernel->vmlinux, kernel->vmlinux, batch->at, batch->count, &batch->pool,
-			batch->names);
+		elf_symbols_find(kernel->vmlinux, kernel->vmlinux, batch->at, batch->count,
+			&batch->pool, batch->names);
 		batch_answer(batch);
 	}
 	if (kernel->kallsyms.n) {
 		batch_sort(batch, 0);
-		kallsyms_find(buf_str(&kernel->kallsyms), kernel->kallsyms_shift, batch->at, batch->count,
-			&batch->pool, batch->names);
+		kallsyms_find(buf_str(&kernel->kallsyms), kernel->kallsyms_shift, batch->at,
+			batch->count, &batch->pool, batch->names);
 		batch_answer(batch);
 	}
 }
@@ -276,7 +277,8 @@ static void find_in_dump(struct symbols *symbols, const struct image *image, str
 		set_problem(result, batch, IMAGE_MISSING, buf_str(&why));
 	} else {
 		batch_sort(batch, 0);
-		jitdump_find(dump.bytes, batch->at, batch->times, batch->count, &batch->pool, batch->names);
+		jitdump_find(dump.bytes, batch->at, batch->times, batch->count, &batch->pool,
+			batch->names);
 		batch_answer(batch);
 		mapping_close(&dump);
 		result->file = batch_keep(batch, buf_str(&path));

@@ -1,6 +1,6 @@
 /*
- * names FILE: reads addresses in hex, ascending, a line each, and prints which symbol of the ELF file
- * each is in, "ADDRESS START NAME", or "ADDRESS - -".
+ * names FILE: reads addresses in hex, ascending, a line each, and prints which symbol of the ELF
+ * file each is in, "ADDRESS START NAME", or "ADDRESS - -".
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -38,7 +38,8 @@ static int wanted(const struct interval *all, int count, uint64_t at)
 		}
 		if (nearest < 0 || all[i].start >= all[nearest].start)
 			nearest = i;
-		if (all[i].kind == COVER_END || all[i].size == 0 || at - all[i].start >= all[i].size)
+		if (all[i].kind == COVER_END || all[i].size == 0 ||
+			at - all[i].start >= all[i].size)
 			continue;
 		if (sized < 0 || all[i].kind > all[sized].kind ||
 			(all[i].kind == all[sized].kind && all[i].start > all[sized].start))
@@ -78,7 +79,8 @@ static void as_if_all_were_kept(void)
 		cover_init(&cover, at, asks, first, NULL);
 		for (int i = 0; i < count; i++) {
 			all[i] = (struct interval){base + random_below(spread),
-				random_below(3) ? random_below(spread / 4) : 0, (enum cover_kind)random_below(3)};
+				random_below(3) ? random_below(spread / 4) : 0,
+				(enum cover_kind)random_below(3)};
 			cover_offer(&cover, all[i].start, all[i].size, (uint32_t)i, all[i].kind);
 		}
 		cover_settle(&cover);

@@ -20,14 +20,16 @@ static struct program program(bool is_64, bool is_big, uint16_t machine)
 	return program;
 }
 
-static void add(struct program *program, const char *name, uint64_t address, uint64_t size, unsigned char info)
+static void add(struct program *program, const char *name, uint64_t address, uint64_t size,
+	unsigned char info)
 {
 	make_symbol(&program->maker, name, address, size, info,
 		address >= 0x4000 ? program->data : program->text);
 }
 
 /* What addresses are called; the file is released. */
-static void check_names(struct program *program, const uint64_t *at, size_t count, const char *wanted)
+static void check_names(
+	struct program *program, const uint64_t *at, size_t count, const char *wanted)
 {
 	struct symbol_name found[16];
 	struct names pool = {0};
@@ -52,8 +54,8 @@ static void sized(void)
 
 		add(&p, "second", 0x1100, 0x10, MAKE_FUNCTION);
 		add(&p, "first", 0x1000, 0x20, MAKE_LOCAL);
-		NAMES(&p, "- first+0 first+1f - second+0 second+f -", 0xfff, 0x1000, 0x101f, 0x1020, 0x1100,
-			0x110f, 0x1110);
+		NAMES(&p, "- first+0 first+1f - second+0 second+f -", 0xfff, 0x1000, 0x101f, 0x1020,
+			0x1100, 0x110f, 0x1110);
 	}
 }
 
@@ -65,7 +67,8 @@ static void nested(void)
 	add(&p, "outer", 0x1000, 0x100, MAKE_FUNCTION);
 	add(&p, "inner", 0x1040, 0x10, MAKE_FUNCTION);
 	add(&p, "innermost", 0x1048, 0x4, MAKE_FUNCTION);
-	NAMES(&p, "outer+3f inner+0 innermost+0 inner+c outer+50", 0x103f, 0x1040, 0x1048, 0x104c, 0x1050);
+	NAMES(&p, "outer+3f inner+0 innermost+0 inner+c outer+50", 0x103f, 0x1040, 0x1048, 0x104c,
+		0x1050);
 }
 
 /* Up to what comes next, be it code or data; behind the last for its page, and one more. */
@@ -77,8 +80,8 @@ static void without_size(void)
 	add(&p, "sized", 0x1100, 0x10, MAKE_FUNCTION);
 	add(&p, "before_data", 0x3000, 0, MAKE_FUNCTION);
 	add(&p, "table", 0x4000, 8, MAKE_OBJECT);
-	NAMES(&p, "loose+0 loose+ff sized+0 - before_data+fff -", 0x1000, 0x10ff, 0x1100, 0x1110, 0x3fff,
-		0x4000);
+	NAMES(&p, "loose+0 loose+ff sized+0 - before_data+fff -", 0x1000, 0x10ff, 0x1100, 0x1110,
+		0x3fff, 0x4000);
 
 	p = program(true, false, ELF_X86_64);
 	add(&p, "last", 0x1010, 0, MAKE_FUNCTION);
@@ -108,7 +111,8 @@ static void labels(void)
 	make_symbol(&p.maker, "not_loaded", 0x1240, 0, MAKE_LABEL, p.comment);
 	make_symbol(&p.maker, "absolute", 0x1250, 0, MAKE_LABEL, 0xfff1);
 	make_symbol(&p.maker, "elsewhere", 0x1260, 0, MAKE_LABEL, 0);
-	NAMES(&p, "function+50 inside+c0 alone+ff sized_label+f -", 0x1050, 0x1100, 0x12ff, 0x130f, 0x1310);
+	NAMES(&p, "function+50 inside+c0 alone+ff sized_label+f -", 0x1050, 0x1100, 0x12ff, 0x130f,
+		0x1310);
 }
 
 static void hidden_labels(void)
@@ -205,7 +209,8 @@ static void dynamic(void)
 	make_entry(&p.maker, &symbols, 0, 0, 0, 0, 0, 0);
 	make_entry(&p.maker, &symbols, 1, 0x1000, 0x10, MAKE_FUNCTION, 0, p.text);
 	make_entry(&p.maker, &symbols, 6, 0x1020, 0x10, MAKE_IFUNC, 0, p.text);
-	table = make_section(&p.maker, ".dynsym", SECTION_DYNAMIC_SYMBOLS, 2, 0x300, buf_str(&symbols));
+	table = make_section(
+		&p.maker, ".dynsym", SECTION_DYNAMIC_SYMBOLS, 2, 0x300, buf_str(&symbols));
 	p.maker.sections[table].entry_size = 24;
 	p.maker.sections[table].link =
 		make_section(&p.maker, ".dynstr", 3, 2, 0x400, STR("\0open\0memcpy\0"));
@@ -233,7 +238,7 @@ struct linkage {
 	struct buf relocations;
 };
 
-/* Slots from 0x5000 on are those of malloc and free, and of a function that is chosen: at 0x1000. */
+/* Slots from 0x5000 on: those of malloc, free, and a function that is chosen by that at 0x1000. */
 static void add_relocations(struct linkage *linkage, const unsigned types[3])
 {
 	struct elf_maker *maker = &linkage->program.maker;
@@ -244,24 +249,29 @@ static void add_relocations(struct linkage *linkage, const unsigned types[3])
 	make_entry(maker, &symbols, 0, 0, 0, 0, 0, 0);
 	make_entry(maker, &symbols, 1, 0, 0, MAKE_FUNCTION, 0, 0);
 	make_entry(maker, &symbols, 8, 0, 0, MAKE_FUNCTION, 0, 0);
-	table = make_section(maker, ".dynsym", SECTION_DYNAMIC_SYMBOLS, 2, 0x300, buf_str(&symbols));
+	table = make_section(
+		maker, ".dynsym", SECTION_DYNAMIC_SYMBOLS, 2, 0x300, buf_str(&symbols));
 	maker->sections[table].entry_size = maker->is_64 ? 24 : 16;
-	maker->sections[table].link = make_section(maker, ".dynstr", 3, 2, 0x400, STR("\0malloc\0free@V1\0"));
+	maker->sections[table].link =
+		make_section(maker, ".dynstr", 3, 2, 0x400, STR("\0malloc\0free@V1\0"));
 	for (unsigned i = 0; i < 3; i++) {
 		uint64_t symbol = i < 2 ? i + 1 : 0;
 
 		make_word(maker, &linkage->relocations, 0x5000 + i * word);
-		make_word(maker, &linkage->relocations, maker->is_64 ? symbol << 32 | types[i] : symbol << 8 | types[i]);
+		make_word(maker, &linkage->relocations,
+			maker->is_64 ? symbol << 32 | types[i] : symbol << 8 | types[i]);
 		make_word(maker, &linkage->relocations, i < 2 ? 0 : 0x1000);
 	}
-	section = make_section(maker, ".rela.plt", SECTION_RELA, 2, 0x500, buf_str(&linkage->relocations));
+	section = make_section(
+		maker, ".rela.plt", SECTION_RELA, 2, 0x500, buf_str(&linkage->relocations));
 	maker->sections[section].entry_size = 3 * word;
 	maker->sections[section].link = table;
 	buf_release(&symbols);
 	buf_release(&linkage->relocations);
 }
 
-static void plt_section(struct program *p, const char *name, uint64_t address, size_t entry, struct str code)
+static void plt_section(
+	struct program *p, const char *name, uint64_t address, size_t entry, struct str code)
 {
 	p->maker.sections[make_section(&p->maker, name, 1, 6, address, code)].entry_size = entry;
 }
@@ -276,7 +286,7 @@ static void plt_x86_64(void)
 		STR("\xff\x35\x02\x30\0\0\xff\x25\x04\x30\0\0\x0f\x1f\x40\0"
 			"\xff\x25\xea\x2f\0\0\x68\0\0\0\0\xe9\xe0\xff\xff\xff"
 			"\xff\x25\xea\x2f\0\0\x68\2\0\0\0\xe9\xd0\xff\xff\xff"));
-	/* 0x2100: endbr64; bnd jmp *0x5008. 0x2110: endbr64; push $1, as .plt beside .plt.sec has. */
+	/* 0x2100: endbr64; bnd jmp *0x5008. 0x2110: endbr64; push $1, as beside .plt.sec. */
 	plt_section(&l.program, ".plt.sec", 0x2100, 16,
 		STR("\xf3\x0f\x1e\xfa\xf2\xff\x25\xfd\x2e\0\0\x0f\x1f\x44\0\0"
 			"\xf3\x0f\x1e\xfa\x68\1\0\0\0\xf2\xe9\xe1\xff\xff\xff\x90"));
@@ -284,8 +294,9 @@ static void plt_x86_64(void)
 	plt_section(&l.program, ".plt.got", 0x2200, 8, STR("\xff\x25\xfa\x2d\0\0\x66\x90"));
 	add(&l.program, "chooser", 0x1000, 0x10, MAKE_IFUNC);
 	NAMES(&l.program,
-		"chooser+3 - malloc@plt+0 malloc@plt+b chooser@plt+0 free@plt+4 free@plt+1 malloc@plt+6 -", 0x1003,
-		0x2006, 0x2010, 0x201b, 0x2020, 0x2104, 0x2111, 0x2206, 0x2208);
+		"chooser+3 - malloc@plt+0 malloc@plt+b chooser@plt+0 free@plt+4 free@plt+1 "
+		"malloc@plt+6 -",
+		0x1003, 0x2006, 0x2010, 0x201b, 0x2020, 0x2104, 0x2111, 0x2206, 0x2208);
 }
 
 /* Without a symbol there the address of what chooses has to do. */
@@ -294,7 +305,8 @@ static void plt_nameless(void)
 	struct linkage l = {.program = program(true, false, ELF_X86_64)};
 
 	add_relocations(&l, (const unsigned[]){7, 7, 37});
-	plt_section(&l.program, ".plt", 0x2020, 16, STR("\xff\x25\xea\x2f\0\0\x68\2\0\0\0\xe9\xd0\xff\xff\xff"));
+	plt_section(&l.program, ".plt", 0x2020, 16,
+		STR("\xff\x25\xea\x2f\0\0\x68\2\0\0\0\xe9\xd0\xff\xff\xff"));
 	NAMES(&l.program, "*ABS*+0x1000@plt+0", 0x2020);
 }
 
@@ -325,9 +337,10 @@ static void plt_aarch64(void)
 		STR("\xf0\x7b\xbf\xa9\xf0\x17\0\xb0\x11\x12\x40\xf9\x10\x82\0\x91\x20\x02\x1f\xd6"
 			"\x1f\x20\x03\xd5\x1f\x20\x03\xd5\x1f\x20\x03\xd5"
 			"\x10\0\0\xf0\x11\x02\x40\xf9\x10\x02\0\x91\x20\x02\x1f\xd6"
-			"\x5f\x24\x03\xd5\x10\0\0\xf0\x11\x06\x40\xf9\x10\x22\0\x91\x20\x02\x1f\xd6\x1f\x20\x03\xd5"));
-	NAMES(&l.program, "- malloc@plt+0 malloc@plt+c free@plt+0 free@plt+4 free@plt+10", 0x2004, 0x2020,
-		0x202c, 0x2030, 0x2034, 0x2040);
+			"\x5f\x24\x03\xd5\x10\0\0\xf0\x11\x06\x40\xf9\x10\x22\0\x91"
+			"\x20\x02\x1f\xd6\x1f\x20\x03\xd5"));
+	NAMES(&l.program, "- malloc@plt+0 malloc@plt+c free@plt+0 free@plt+4 free@plt+10", 0x2004,
+		0x2020, 0x202c, 0x2030, 0x2034, 0x2040);
 }
 
 /* Whose instructions are not known: entries are in the order of relocations. */
@@ -336,7 +349,10 @@ static void plt_in_order(void)
 	struct linkage l = {.program = program(false, true, ELF_ARM)};
 
 	add_relocations(&l, (const unsigned[]){22, 22, 160});
-	plt_section(&l.program, ".plt", 0x2000, 4, STR("12345678901234567890" "malloc-entry" "free---entry"));
+	plt_section(&l.program, ".plt", 0x2000, 4,
+		STR("12345678901234567890"
+			"malloc-entry"
+			"free---entry"));
 	NAMES(&l.program, "- malloc@plt+0 malloc@plt+8 free@plt+4", 0x2010, 0x2014, 0x201c, 0x2024);
 }
 

@@ -21,7 +21,8 @@ static struct elf *open_bytes(struct str bytes)
 static void each_kind(void)
 {
 	for (int kind = 0; kind < 4; kind++) {
-		struct elf_maker maker = make_elf(kind & 1, kind & 2, kind & 1 ? ELF_AARCH64 : ELF_ARM);
+		struct elf_maker maker =
+			make_elf(kind & 1, kind & 2, kind & 1 ? ELF_AARCH64 : ELF_ARM);
 		unsigned text = make_section(&maker, ".text", 1, 6, 0x11000, STR("codecode"));
 		const struct elf_section *section;
 		struct elf *elf;
@@ -234,9 +235,12 @@ static void only_regular_files(void)
 	refused(".", "not a regular file");
 	file_write("empty", STR(""));
 	refused("empty", "not an ELF file");
-	file_write("text", STR("no ELF file, but long enough to be one, if it only began so: 64 bytes"));
+	file_write("text",
+		STR("no ELF file, but long enough to be one, if it only began so: 64 bytes"));
 	refused("text", "not an ELF file");
-	file_write("kind", STR("\x7f" "ELF\3\1\1 and so on, long enough to be a header of 32 bits, at least."));
+	file_write("kind",
+		STR("\x7f"
+			"ELF\3\1\1 and so on, long enough to be a header of 32 bits, at least."));
 	refused("kind", "a damaged ELF file");
 }
 

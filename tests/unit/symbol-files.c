@@ -100,7 +100,8 @@ static struct buf elf_of(struct parts parts)
 		make_section(&maker, ".gnu_debuglink", 1, 0, 0, buf_str(&bytes));
 	}
 	if (parts.symbols)
-		make_symbol(&maker, parts.name ? parts.name : "main", 0x1000, 0x10, MAKE_FUNCTION, text);
+		make_symbol(&maker, parts.name ? parts.name : "main", 0x1000, 0x10, MAKE_FUNCTION,
+			text);
 	if (parts.debug)
 		make_section(&maker, ".debug_info", 1, 0, 0, STR("no units"));
 	buf_set(&bytes, make_elf_bytes(&maker));
@@ -173,13 +174,16 @@ static void deleted(void)
 static void by_build_id(void)
 {
 	/* "12345678" is 31/32... */
-	put_elf("cache/.build-id/31/32333435363738/elf", (struct parts){.id = "12345678", .symbols = true});
+	put_elf("cache/.build-id/31/32333435363738/elf",
+		(struct parts){.id = "12345678", .symbols = true});
 	look_for("/gone", "12345678", "cache/.build-id/31/32333435363738/elf");
 	/* One that somebody put there under another's name. */
-	put_elf("cache/.build-id/39/32333435363738/elf", (struct parts){.id = "12345678", .symbols = true});
+	put_elf("cache/.build-id/39/32333435363738/elf",
+		(struct parts){.id = "12345678", .symbols = true});
 	look_for("/gone", "92345678",
 		"differs: its build-id is 3132333435363738, that of what ran is 3932333435363738");
-	put_elf("fetched/3832333435363738/executable", (struct parts){.id = "82345678", .symbols = true});
+	put_elf("fetched/3832333435363738/executable",
+		(struct parts){.id = "82345678", .symbols = true});
 	CHECK(setenv("DEBUGINFOD_CACHE_PATH", "fetched", 1) == 0);
 	look_for("/gone", "82345678", "fetched/3832333435363738/executable");
 }
@@ -194,11 +198,14 @@ static void debug_by_build_id(void)
 	put_elf("tree/usr/lib/debug/.build-id/61/62636465666768.debug",
 		(struct parts){.id = "abcdefgh", .symbols = true});
 	look_for("/bin/s", "", "tree/usr/lib/debug/.build-id/61/62636465666768.debug");
-	put_elf("tree/usr/lib/debug/bin/s.debug", (struct parts){.id = "abcdefgh", .symbols = true});
+	put_elf("tree/usr/lib/debug/bin/s.debug",
+		(struct parts){.id = "abcdefgh", .symbols = true});
 	look_for("/bin/s", "", "tree/usr/lib/debug/bin/s.debug");
-	put_elf("debug/.build-id/61/62636465666768.debug", (struct parts){.id = "abcdefgh", .symbols = true});
+	put_elf("debug/.build-id/61/62636465666768.debug",
+		(struct parts){.id = "abcdefgh", .symbols = true});
 	look_for("/bin/s", "", "debug/.build-id/61/62636465666768.debug");
-	put_elf("cache/.build-id/61/62636465666768/debug", (struct parts){.id = "abcdefgh", .symbols = true});
+	put_elf("cache/.build-id/61/62636465666768/debug",
+		(struct parts){.id = "abcdefgh", .symbols = true});
 	look_for("/bin/s", "", "cache/.build-id/61/62636465666768/debug");
 	/* The program's own are good enough. */
 	put_elf("tree/bin/s", (struct parts){.id = "abcdefgh", .symbols = true});
@@ -257,7 +264,8 @@ static void kernel(struct image image, const char *wanted)
 
 static void kernels(void)
 {
-	struct image image = {.kind = IMAGE_KERNEL, .path = STR(""), .build_id = STR("abcd"), .pid = -1};
+	struct image image = {
+		.kind = IMAGE_KERNEL, .path = STR(""), .build_id = STR("abcd"), .pid = -1};
 
 	put("list", STR("ffffffff81000000 T _text\n"));
 	put("hidden", STR("0000000000000000 T _text\n"));

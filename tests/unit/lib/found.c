@@ -2,7 +2,8 @@
 
 #include "tests/unit/test.h"
 
-void check_found(const struct symbol_name *found, const uint64_t *at, size_t count, const char *wanted)
+void check_found(
+	const struct symbol_name *found, const uint64_t *at, size_t count, const char *wanted)
 {
 	struct buf out = {0};
 

@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-static void add_number(const struct elf_maker *maker, struct buf *out, uint64_t value, unsigned size)
+static void add_number(
+	const struct elf_maker *maker, struct buf *out, uint64_t value, unsigned size)
 {
 	for (unsigned i = 0; i < size; i++)
 		buf_add_char(out, (char)(value >> 8 * (maker->is_big ? size - 1 - i : i)));
@@ -70,7 +71,8 @@ unsigned make_section(struct elf_maker *maker, const char *name, uint32_t type, 
 	return maker->count++;
 }
 
-void make_segment(struct elf_maker *maker, uint32_t type, uint64_t offset, uint64_t address, uint64_t size)
+void make_segment(
+	struct elf_maker *maker, uint32_t type, uint64_t offset, uint64_t address, uint64_t size)
 {
 	maker->segments[maker->segment_count++] = (struct elf_segment){.type = type, .flags = 5,
 		.offset = offset, .address = address, .file_size = size, .memory_size = size};
@@ -83,7 +85,8 @@ void make_symbol(struct elf_maker *maker, const char *name, uint64_t address, ui
 		buf_add_char(&maker->strings, '\0');
 		make_entry(maker, &maker->symbols, 0, 0, 0, 0, 0, 0);
 	}
-	make_entry(maker, &maker->symbols, (uint32_t)maker->strings.n, address, size, info, 0, section);
+	make_entry(maker, &maker->symbols, (uint32_t)maker->strings.n, address, size, info, 0,
+		section);
 	buf_add(&maker->strings, str_of(name));
 	buf_add_char(&maker->strings, '\0');
 }

@@ -40,7 +40,8 @@ struct elf_maker make_elf(bool is_64, bool is_big, uint16_t machine);
 /* Returns its number. What more there is to it is set in maker->sections[]. */
 unsigned make_section(struct elf_maker *maker, const char *name, uint32_t type, uint64_t flags,
 	uint64_t address, struct str bytes);
-void make_segment(struct elf_maker *maker, uint32_t type, uint64_t offset, uint64_t address, uint64_t size);
+void make_segment(
+	struct elf_maker *maker, uint32_t type, uint64_t offset, uint64_t address, uint64_t size);
 void make_symbol(struct elf_maker *maker, const char *name, uint64_t address, uint64_t size,
 	unsigned char info, unsigned section);
 /* The sections .symtab and .strtab are added when there are symbols. Valid until make_release(). */
