@@ -27,6 +27,14 @@ uint64_t binary_number(struct binary *in, unsigned size)
 	}
 }
 
+int64_t binary_signed(struct binary *in, unsigned size)
+{
+	uint64_t value = binary_number(in, size);
+	uint64_t sign = (uint64_t)1 << (8 * size - 1);
+
+	return (int64_t)((value ^ sign) - sign);
+}
+
 /* The bits, and in *count how many were given. */
 static uint64_t leb_bits(struct binary *in, unsigned *count)
 {

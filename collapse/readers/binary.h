@@ -128,6 +128,8 @@ static inline uint64_t binary_u64(struct binary *in)
 
 /* A number of 1, 2, 3, 4 or 8 bytes. */
 uint64_t binary_number(struct binary *in, unsigned size);
+/* The same in two's complement. */
+int64_t binary_signed(struct binary *in, unsigned size);
 
 /* LEB128: seven bits a byte, the lowest first, at most ten bytes. Bits past the 64th are lost. */
 uint64_t binary_uleb_long(struct binary *in);

@@ -23,6 +23,20 @@ static void byte_orders(void)
 	}
 }
 
+static void signs(void)
+{
+	struct binary in = little(STR("\xff\xfe\xff\0\0\0\x80\x7f"));
+
+	CHECK(binary_signed(&in, 1) == -1);
+	CHECK(binary_signed(&in, 2) == -2);
+	CHECK(binary_signed(&in, 4) == INT32_MIN);
+	CHECK(binary_signed(&in, 1) == 127);
+	CHECK(!in.is_bad);
+	in = binary_at(STR("\xff\xff\xff\xff\xff\xff\xff\x80"), 0, true);
+	CHECK(binary_signed(&in, 8) == -128);
+	CHECK(binary_signed(&in, 8) == 0 && in.is_bad);
+}
+
 static void numbers_of_leb128(void)
 {
 	struct binary in = little(STR("\0\x7f\x80\1\xff\xff\xff\xff\xff\xff\xff\xff\xff\1\x81\x80\0"));
@@ -103,6 +117,7 @@ static void places(void)
 int main(void)
 {
 	TEST(byte_orders);
+	TEST(signs);
 	TEST(numbers_of_leb128);
 	TEST(damaged_leb128);
 	TEST(texts);
