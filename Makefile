@@ -196,10 +196,13 @@ $(FUZZERS): $(BUILD)/%: $(BUILD)/%.o $(FUZZ_LIB) $(BUILD)/toolkit.a
 	$(call run,LINK,$@)$(LINK) -fsanitize=fuzzer -Wl,--wrap=exit -o $@ $(filter %.o,$^) \
 	  $(BUILD)/toolkit.a $(LIBS)
 
-# What suites ask: layout, symbols.
+# What suites ask: layout, symbols, unwind.
 LAYOUT   = $(BUILD)/tests/layout/boxes $(BUILD)/tests/layout/numbers
 SYMBOL_NAMES = $(BUILD)/tests/symbols/names
-ASKED    = $(LAYOUT) $(SYMBOL_NAMES)
+UNWINDING = $(patsubst %,$(BUILD)/tests/unwind/%,rows)
+ASKED    = $(LAYOUT) $(SYMBOL_NAMES) $(UNWINDING)
+
+unwinding: $(UNWINDING)
 
 # All that is compiled, for what compilers say of it.
 objects: $(OBJECTS) $(COLLAPSERS:%=$(BUILD)/collapse/main-%.o) $(UNIT:%=%.o) $(UNIT_LIB) \
@@ -299,4 +302,4 @@ clean:
 	rm -rf $(BIN) $(BUILD) demo
 
 FORCE:
-.PHONY: all programs unit objects boxes symbol-names fuzzers test test-deps demo bench bench-browser bench-noise reproductions sanitize lint fuzz format install uninstall dist help clean FORCE
+.PHONY: all programs unit objects boxes symbol-names unwinding fuzzers test test-deps demo bench bench-browser bench-noise reproductions sanitize lint fuzz format install uninstall dist help clean FORCE

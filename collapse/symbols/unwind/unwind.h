@@ -19,6 +19,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "collapse/symbols/unwind/machine.h"
 #include "common/str.h"
 
 struct elf;
@@ -26,21 +27,21 @@ struct unwinder;
 
 /* What runs, or ran, at an address. */
 struct unwind_image {
-	struct elf *elf; /* which must live as long as the unwinder; NULL: code of no file, as a JIT's,
-			    or of one that cannot be read */
-	uint64_t bias;   /* what is added to an address of the file (p_vaddr) when it is mapped */
+	/* Must live as long as the unwinder. NULL: code of no file, as a JIT's, or of one that cannot
+	   be read. */
+	const struct elf *elf;
+	uint64_t bias; /* what is added to an address of the file (p_vaddr) when it is mapped */
 };
 
 /*
  * Stores what is mapped at ip for execution; false when nothing is. Asked only of addresses that
  * the unwinder has not seen in this sample's address space.
  */
-typedef bool unwind_image_at(void *context, uint64_t space, uint64_t ip, struct unwind_image *image);
-
-enum unwind_machine { UNWIND_X86_64, UNWIND_AARCH64 };
+typedef bool unwind_image_at(
+	void *context, uint64_t space, uint64_t ip, struct unwind_image *image);
 
 struct unwind_sample {
-	enum unwind_machine machine;
+	enum unwind_machine machine; /* UNWIND_X86_64 or UNWIND_AARCH64 */
 	/*
 	 * perf's registers of the machine: bit N of the mask is set when register N is there; the
 	 * values follow each other in that order, 8 bytes each, in this machine's byte order and at
@@ -64,10 +65,10 @@ struct unwind_frame {
 /* Why there is no further frame. The first is good, the second depends on the size of the copy. */
 enum unwind_end {
 	UNWIND_OUTERMOST, /* the function that has no caller: a thread's or a program's first */
-	UNWIND_CUT,       /* the rest of the stack was not copied */
-	UNWIND_NO_MAP,    /* the caller would be where nothing is mapped */
-	UNWIND_NO_RULE,   /* no table, or a damaged one, says where the last frame's caller is */
-	UNWIND_LIMIT,     /* there was room for no more frames */
+	UNWIND_CUT, /* the rest of the stack was not copied */
+	UNWIND_NO_MAP, /* the caller would be where nothing is mapped */
+	UNWIND_NO_RULE, /* no table, or a damaged one, says where the last frame's caller is */
+	UNWIND_LIMIT, /* there was room for no more frames */
 };
 
 /* image_at(context, …) is asked what is mapped. Never NULL. */
@@ -76,8 +77,8 @@ void unwinder_free(struct unwinder *unwinder);
 
 /*
  * Stores up to `most` frames, the sampled address first, and returns how many: none only when the
- * sample lacks the instruction or the stack pointer, or `most` is 0. The last one is where the stack
- * ended because of *end.
+ * sample lacks the instruction or the stack pointer, or `most` is 0. The last one is where the
+ * stack ended because of *end.
  */
 size_t unwind(struct unwinder *unwinder, const struct unwind_sample *sample,
 	struct unwind_frame *frames, size_t most, enum unwind_end *end);
