@@ -199,7 +199,7 @@ $(FUZZERS): $(BUILD)/%: $(BUILD)/%.o $(FUZZ_LIB) $(BUILD)/toolkit.a
 # What suites ask: layout, symbols, unwind.
 LAYOUT   = $(BUILD)/tests/layout/boxes $(BUILD)/tests/layout/numbers
 SYMBOL_NAMES = $(BUILD)/tests/symbols/names
-UNWINDING = $(patsubst %,$(BUILD)/tests/unwind/%,rows)
+UNWINDING = $(patsubst %,$(BUILD)/tests/unwind/%,rows follow stepper)
 ASKED    = $(LAYOUT) $(SYMBOL_NAMES) $(UNWINDING)
 
 unwinding: $(UNWINDING)

@@ -7,7 +7,7 @@
 /* Each function is known by the offset of its CFA from rsp: -1 when there is no row. */
 static int cfa_at(struct cfi_file *file, uint64_t address)
 {
-	const struct cfi_row *row = cfi_file_row(file, address);
+	const struct cfi_row *row = cfi_file_row(file, address, NULL);
 
 	return row ? row->cfa.number : -1;
 }
@@ -76,7 +76,7 @@ static void check_three(const struct cfi_parts *parts)
 	CHECK(cfa_at(file, CFI_CODE + 0x140) == -1);
 	CHECK(cfa_at(file, UINT64_MAX) == -1);
 	/* Rules that are the same are one row. */
-	CHECK(cfi_file_row(file, CFI_CODE) == cfi_file_row(file, CFI_CODE + 0x100));
+	CHECK(cfi_file_row(file, CFI_CODE, NULL) == cfi_file_row(file, CFI_CODE + 0x100, NULL));
 	cfi_file_free(file);
 	elf_close(elf);
 	buf_release(&bytes);
@@ -308,7 +308,7 @@ static void work_is_bounded(void)
 	elf = cfi_elf(&bytes, &parts);
 	file = cfi_file_new(elf, machine_of(UNWIND_X86_64));
 	for (size_t i = 0; i < 1000; i++)
-		if (cfi_file_row(file, CFI_CODE + i))
+		if (cfi_file_row(file, CFI_CODE + i, NULL))
 			last = i + 1;
 	CHECK(last > 1 && last < 20);
 	cfi_file_free(file);

@@ -199,6 +199,7 @@ static void aligned_stack(void)
 	FUNCTION(process, 1,
 		"\x45\x0c\x0a\0\x49\x10\x06\x02\x76\0\x44\x0f\x03\x76\x78\x06\x68\x0c\x0a\0");
 	FUNCTION(process, 2, "\x0e\x10");
+	FUNCTION(process, 3, WITH_RBP);
 	process->stack[7] = in(0, 8);
 	process->registers[R10] = STACK + 64;
 	process->registers[IP] = in(1, 5);
@@ -212,6 +213,15 @@ static void aligned_stack(void)
 	process->stack[1] = in(1, 20);
 	process->registers[IP] = in(2, 0);
 	CHAIN(process, "2.0 >1.20 >0.8 outermost");
+	/* Popped, but the table has it where rbp points: the caller's frame, which is found by it. */
+	process->registers[R10] = STACK + 8;
+	process->registers[BP] = STACK + 32;
+	process->registers[IP] = in(1, 16);
+	process->stack[0] = in(3, 20);
+	process->stack[4] = 0xdead;
+	process->stack[5] = in(0, 8);
+	CHAIN(process, "1.16 >3.20 >0.8 outermost");
+	process->registers[IP] = in(2, 0);
 	/* r10 is not the same after a call. */
 	process->registers[R10] = STACK + 64;
 	process->stack[1] = in(1, 8);
@@ -410,6 +420,10 @@ static void signal_frame_by_code(void)
 	process->stack[1 + 5 + 16] = in(2, 0);
 	process->stack[0x61] = in(0, 8);
 	process->registers[IP] = in(1, 0);
+	CHAIN(process, "1.0 4.0 2.0 >0.8 outermost");
+	/* A function with a table ends in front of it. */
+	FUNCTION(process, 3, "\x0e\x10");
+	make_elf(process);
 	CHAIN(process, "1.0 4.0 2.0 >0.8 outermost");
 	/* In it, and behind its last instruction, rsp is at the ucontext. */
 	process->registers[SP] = STACK;

@@ -83,7 +83,7 @@ static void print_row(const struct elf *elf, uint64_t from, const struct cfi_row
 /* The rules up to an address are those of the row that began before it. */
 static void check_before(const struct printer *printer, uint64_t address)
 {
-	if (cfi_file_row(printer->file, address - 1) != printer->row)
+	if (cfi_file_row(printer->file, address - 1, NULL) != printer->row)
 		printf("%016" PRIx64 " has not the rules from %016" PRIx64 " on\n", address - 1,
 			printer->from);
 }
@@ -97,7 +97,7 @@ static void add_row(void *context, uint64_t from, const struct cfi_state *state)
 		check_before(printer, from);
 	printer->is_first = false;
 	printer->from = from;
-	printer->row = cfi_file_row(printer->file, from);
+	printer->row = cfi_file_row(printer->file, from, NULL);
 	print_row(printer->elf, from, printer->row);
 }
 

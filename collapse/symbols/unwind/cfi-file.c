@@ -298,14 +298,17 @@ static uint32_t row_at(
 	return high ? changes[low].row : NO_ROW;
 }
 
-const struct cfi_row *cfi_file_row(struct cfi_file *file, uint64_t address)
+const struct cfi_row *cfi_file_row(struct cfi_file *file, uint64_t address, uint64_t *end)
 {
 	for (size_t i = 0; i < 2; i++) {
 		const struct function *function = find_function(file, &file->tables[i], address);
 		uint32_t row = function ? row_at(file, function, address) : NO_ROW;
 
-		if (row != NO_ROW)
-			return file->rows[row];
+		if (row == NO_ROW)
+			continue;
+		if (end)
+			*end = function->end;
+		return file->rows[row];
 	}
 	return NULL;
 }

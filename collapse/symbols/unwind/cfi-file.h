@@ -27,7 +27,10 @@ struct cfi_file;
 struct cfi_file *cfi_file_new(const struct elf *elf, const struct machine *machine);
 void cfi_file_free(struct cfi_file *file);
 
-/* The row for an address of the file; NULL when nothing says how to go on from there. */
-const struct cfi_row *cfi_file_row(struct cfi_file *file, uint64_t address);
+/*
+ * The row for an address of the file, and in *end, unless that is NULL, where the function's entry
+ * ends; NULL when nothing says how to go on from there.
+ */
+const struct cfi_row *cfi_file_row(struct cfi_file *file, uint64_t address, uint64_t *end);
 
 #endif

@@ -33,12 +33,29 @@ static enum found read_saved(
 	return found == FOUND_BELOW ? below_stack(state, reg, value) : found;
 }
 
+/*
+ * gcc finds rbp where rbp points, in functions that align their stack, and does not tell that
+ * "leave" has popped it. Then it points into a frame further up, where this one saved nothing.
+ */
+static enum found read_saved_by_expression(const struct state *state, const struct cfi_row *row,
+	const struct cfi_rule *rule, uint64_t cfa, uint64_t *value)
+{
+	uint64_t address;
+	enum found found =
+		cfi_expression_value(row->section, (uint32_t)rule->number, &cfa, state, &address);
+
+	if (found != FOUND)
+		return found;
+	if (address >= cfa && !row->is_signal)
+		return state_register(state, rule->reg, value);
+	return read_saved(state, rule->reg, address, value);
+}
+
 /* The caller's value of the register that a rule is for. */
 static enum found apply(const struct state *state, const struct cfi_row *row,
 	const struct cfi_rule *rule, uint64_t cfa, uint64_t *value)
 {
-	uint64_t near = cfa + (uint64_t)(int64_t)rule->number, address;
-	enum found found;
+	uint64_t near = cfa + (uint64_t)(int64_t)rule->number;
 
 	switch (rule->kind) {
 	case CFI_SAME:
@@ -51,9 +68,7 @@ static enum found apply(const struct state *state, const struct cfi_row *row,
 	case CFI_REGISTER:
 		return state_register(state, rule->from, value);
 	case CFI_EXPRESSION_AT:
-		found = cfi_expression_value(
-			row->section, (uint32_t)rule->number, &cfa, state, &address);
-		return found == FOUND ? read_saved(state, rule->reg, address, value) : found;
+		return read_saved_by_expression(state, row, rule, cfa, value);
 	case CFI_EXPRESSION_IS:
 		return cfi_expression_value(
 			row->section, (uint32_t)rule->number, &cfa, state, value);

@@ -118,6 +118,7 @@ static void look_at(struct unwinder *unwinder, struct spot *spot)
 	/* The call is before the address that it returns to, perhaps in another function. */
 	uint64_t at = spot->ip - spot->is_call;
 	struct unwind_image image = {0};
+	uint64_t end = 0;
 
 	spot->row = NULL;
 	spot->call = CALL_NOT_KNOWN;
@@ -125,9 +126,12 @@ static void look_at(struct unwinder *unwinder, struct spot *spot)
 	if (!unwinder->image_at(unwinder->context, spot->space, at, &image))
 		return;
 	if (image.elf)
-		spot->row = cfi_file_row(file_of(unwinder, image.elf, machine), at - image.bias);
+		spot->row =
+			cfi_file_row(file_of(unwinder, image.elf, machine), at - image.bias, &end);
 	spot->kind = spot->row ? SPOT_ROW : SPOT_NO_ROW;
-	if ((!spot->row || spot->row->is_signal) && is_signal_return(machine, &image, spot))
+	/* What a handler returns to is called by nobody: a function may end in front of it. */
+	if ((!spot->row || spot->row->is_signal || end == spot->ip - image.bias) &&
+		is_signal_return(machine, &image, spot))
 		spot->kind = SPOT_SIGNAL;
 }
 
