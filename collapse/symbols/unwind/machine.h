@@ -24,7 +24,8 @@ struct machine {
 	uint8_t sp, fp, ip;
 	bool pushes_call; /* a call leaves the return address on the stack, not in a register */
 	uint64_t kept; /* a bit for each register that a function leaves to its caller as it was */
-	/* Pointer authentication signs addresses of code in the bits from here on; 64: there is none. */
+	/* Pointer authentication signs addresses of code in the bits from here on; 64: there is
+	 * none. */
 	unsigned address_bits;
 	/* How the saved registers of an interrupted function lie above the signal frame's sp. */
 	uint16_t signal_registers; /* bytes from sp to the first of them */

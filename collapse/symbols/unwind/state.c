@@ -3,19 +3,16 @@
 enum found state_read(const struct state *state, uint64_t address, unsigned size, uint64_t *value)
 {
 	const char *p;
+	enum found found = state_find(state, address, size, &p);
 	uint8_t byte;
 	uint16_t half;
 	uint32_t word;
 
-	if (address < state->low)
-		return FOUND_BELOW;
-	if (state->stack.n < size || address - state->low > state->stack.n - size)
-		return FOUND_CUT;
-	p = state->stack.p + (address - state->low);
+	if (found != FOUND)
+		return found;
 	switch (size) {
 	case 8:
-		memcpy(value, p, 8);
-		return FOUND;
+		return state_word(state, address, value);
 	case 4:
 		memcpy(&word, p, 4);
 		*value = word;

@@ -26,7 +26,30 @@ struct state {
 	struct str stack;
 };
 
-/* A number of 1, 2, 4 or 8 bytes out of the copy, in this machine's byte order. */
+/* Where size bytes are in the copy: FOUND, FOUND_BELOW or FOUND_CUT. */
+static inline enum found state_find(
+	const struct state *state, uint64_t address, unsigned size, const char **p)
+{
+	if (address < state->low)
+		return FOUND_BELOW;
+	if (state->stack.n < size || address - state->low > state->stack.n - size)
+		return FOUND_CUT;
+	*p = state->stack.p + (address - state->low);
+	return FOUND;
+}
+
+/* A number of 8 bytes out of the copy, in this machine's byte order. */
+static inline enum found state_word(const struct state *state, uint64_t address, uint64_t *value)
+{
+	const char *p;
+	enum found found = state_find(state, address, 8, &p);
+
+	if (found == FOUND)
+		memcpy(value, p, 8);
+	return found;
+}
+
+/* One of 1, 2, 4 or 8 bytes. */
 enum found state_read(const struct state *state, uint64_t address, unsigned size, uint64_t *value);
 
 /* A register's value: FOUND, FOUND_NOT or FOUND_CUT. */

@@ -28,7 +28,7 @@ static enum found below_stack(const struct state *state, unsigned reg, uint64_t 
 static enum found read_saved(
 	const struct state *state, unsigned reg, uint64_t address, uint64_t *value)
 {
-	enum found found = state_read(state, address, 8, value);
+	enum found found = state_word(state, address, value);
 
 	return found == FOUND_BELOW ? below_stack(state, reg, value) : found;
 }
@@ -164,9 +164,9 @@ enum step step_by_frame_pointer(struct state *state)
 		return STEP_OUTERMOST;
 	if (fp < state->value[machine->sp] || fp % 8 || fp - state->low > STACK_MOST)
 		return STEP_NO_RULE;
-	found = state_read(state, fp, 8, &next);
+	found = state_word(state, fp, &next);
 	if (found == FOUND)
-		found = state_read(state, fp + 8, 8, &caller);
+		found = state_word(state, fp + 8, &caller);
 	if (found != FOUND)
 		return step_failed(found);
 	caller = without_signature(machine, caller);
@@ -195,7 +195,7 @@ enum step step_by_signal_frame(struct state *state)
 		return step_failed(found);
 	at += machine->signal_registers;
 	for (size_t i = 0; i < machine->signal_count; i++) {
-		found = state_read(&now, at + 8 * i, 8, &value);
+		found = state_word(&now, at + 8 * i, &value);
 		if (found != FOUND) {
 			*state = now;
 			return step_failed(found);

@@ -201,7 +201,6 @@ enum way { WAY_TABLES, WAY_POINTERS };
 static enum step take_step(
 	struct state *state, const struct spot *spot, bool is_call, enum way *way)
 {
-	struct state before;
 	enum step step;
 
 	if (spot->kind == SPOT_SIGNAL) {
@@ -209,13 +208,11 @@ static enum step take_step(
 		return step_by_signal_frame(state);
 	}
 	if (spot->kind == SPOT_ROW) {
-		before = *state;
 		step = step_by_row(state, spot->row, is_call);
 		if (step != STEP_NO_RULE || *way == WAY_TABLES) {
 			*way = WAY_TABLES;
 			return step;
 		}
-		*state = before;
 	}
 	*way = WAY_POINTERS;
 	return step_by_frame_pointer(state);

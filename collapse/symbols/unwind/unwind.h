@@ -27,8 +27,8 @@ struct unwinder;
 
 /* What runs, or ran, at an address. */
 struct unwind_image {
-	/* Must live as long as the unwinder. NULL: code of no file, as a JIT's, or of one that cannot
-	   be read. */
+	/* Must live as long as the unwinder. NULL: code of no file, as a JIT's, or of one that
+	   cannot be read. */
 	const struct elf *elf;
 	uint64_t bias; /* what is added to an address of the file (p_vaddr) when it is mapped */
 };
