@@ -12,6 +12,7 @@ enum { WORDS = 256 };
 #define STACK UINT64_C(0x7fff0000)
 #define BIAS UINT64_C(0x500000)
 #define CODE (CFI_CODE + BIAS)
+#define PLT (CFI_PLT + BIAS)
 #define JIT UINT64_C(0x900000)
 enum { CODE_SIZE = 0x400, JIT_SIZE = 0x1000 };
 
@@ -21,7 +22,7 @@ struct process {
 	uint64_t registers[33]; /* by perf's numbers */
 	uint64_t stack[WORDS];
 	size_t stack_bytes;
-	char code[CODE_SIZE];
+	char code[CODE_SIZE], plt[64];
 	struct buf frame, file;
 	size_t cie;
 	struct elf *elf;
@@ -58,6 +59,7 @@ static void make_elf(struct process *process)
 	struct cfi_parts parts = {
 		.machine = process->machine == UNWIND_X86_64 ? ELF_X86_64 : ELF_AARCH64,
 		.code = {process->code, CODE_SIZE},
+		.plt = {process->plt, sizeof(process->plt)},
 		.frame = buf_str(&process->frame),
 	};
 
@@ -90,7 +92,7 @@ static bool image_at(void *context, uint64_t space, uint64_t ip, struct unwind_i
 		return true;
 	}
 	*image = (struct unwind_image){process->elf, BIAS};
-	return ip >= CODE && ip - CODE < CODE_SIZE;
+	return (ip >= CODE && ip - CODE < CODE_SIZE) || (ip >= PLT && ip - PLT < 64);
 }
 
 static const char *const ends[] = {
@@ -213,7 +215,8 @@ static void aligned_stack(void)
 	process->stack[1] = in(1, 20);
 	process->registers[IP] = in(2, 0);
 	CHAIN(process, "2.0 >1.20 >0.8 outermost");
-	/* Popped, but the table has it where rbp points: the caller's frame, which is found by it. */
+	/* Popped, but the table has it where rbp points: the caller's frame, which is found by it.
+	 */
 	process->registers[R10] = STACK + 8;
 	process->registers[BP] = STACK + 32;
 	process->registers[IP] = in(1, 16);
@@ -241,6 +244,28 @@ static void linkage_table(void)
 	CHAIN(process, "1.26 >0.8 outermost");
 	process->registers[IP] = in(1, 16 + 11);
 	CHAIN(process, "1.27 >0.9 outermost");
+	process_free(process);
+}
+
+/* One without call frame information. */
+static void bare_linkage_table(void)
+{
+	struct process *process = program();
+
+	process->stack[0] = in(0, 8);
+	process->stack[1] = in(0, 9);
+	process->registers[IP] = PLT + 16;
+	CHAIN(process, "501810 >0.8 outermost");
+	process->registers[IP] = PLT + 32 + 6;
+	CHAIN(process, "501826 >0.8 outermost");
+	process->registers[IP] = PLT + 32 + 11;
+	CHAIN(process, "50182b >0.9 outermost");
+	/* The first is where the others jump to. */
+	process->registers[IP] = PLT;
+	CHAIN(process, "501800 >0.9 outermost");
+	process->stack[2] = in(0, 10);
+	process->registers[IP] = PLT + 6;
+	CHAIN(process, "501806 >0.10 outermost");
 	process_free(process);
 }
 
@@ -557,6 +582,8 @@ static void link_register(void)
 	CHAIN(process, "2.0 >0.8 outermost");
 	process->registers[PC] = in(2, 0x3c);
 	CHAIN(process, "2.60 >0.8 outermost");
+	process->registers[PC] = PLT + 24;
+	CHAIN(process, "501818 >0.8 outermost");
 	/* In the middle of a call x30 is not what it was. */
 	process->registers[PC] = in(1, 4);
 	process->registers[LR] = in(1, 8);
@@ -624,6 +651,7 @@ int main(void)
 	TEST(prologue_and_epilogue);
 	TEST(aligned_stack);
 	TEST(linkage_table);
+	TEST(bare_linkage_table);
 	TEST(saved_registers);
 	TEST(cut_stacks);
 	TEST(cut_register);

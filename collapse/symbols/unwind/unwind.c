@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "collapse/symbols/unwind/call-site.h"
+#include "collapse/symbols/unwind/stubs.h"
 #include "collapse/symbols/unwind/step.h"
 #include "common/hash.h"
 #include "common/memory.h"
@@ -33,6 +34,7 @@ struct spot {
 struct file {
 	const struct elf *elf;
 	struct cfi_file *cfi;
+	struct stubs stubs;
 };
 
 struct unwinder {
@@ -62,7 +64,7 @@ void unwinder_free(struct unwinder *unwinder)
 
 /* ---- What is known of an address ---- */
 
-static struct cfi_file *file_of(
+static struct file *file_of(
 	struct unwinder *unwinder, const struct elf *elf, const struct machine *machine)
 {
 	size_t low = 0, high = unwinder->file_count;
@@ -80,9 +82,10 @@ static struct cfi_file *file_of(
 			unwinder->file_count + 1, sizeof(*unwinder->files));
 		memmove(&unwinder->files[low + 1], &unwinder->files[low],
 			(unwinder->file_count++ - low) * sizeof(*unwinder->files));
-		unwinder->files[low] = (struct file){elf, cfi_file_new(elf, machine)};
+		unwinder->files[low] = (struct file){.elf = elf, .cfi = cfi_file_new(elf, machine)};
+		stubs_find(&unwinder->files[low].stubs, elf, machine);
 	}
-	return unwinder->files[low].cfi;
+	return &unwinder->files[low];
 }
 
 /* n bytes of the code at an address; fewer when the file has no more there. */
@@ -118,6 +121,7 @@ static void look_at(struct unwinder *unwinder, struct spot *spot)
 	/* The call is before the address that it returns to, perhaps in another function. */
 	uint64_t at = spot->ip - spot->is_call;
 	struct unwind_image image = {0};
+	struct file *file;
 	uint64_t end = 0;
 
 	spot->row = NULL;
@@ -125,9 +129,12 @@ static void look_at(struct unwinder *unwinder, struct spot *spot)
 	spot->kind = SPOT_UNMAPPED;
 	if (!unwinder->image_at(unwinder->context, spot->space, at, &image))
 		return;
-	if (image.elf)
-		spot->row =
-			cfi_file_row(file_of(unwinder, image.elf, machine), at - image.bias, &end);
+	if (image.elf) {
+		file = file_of(unwinder, image.elf, machine);
+		spot->row = cfi_file_row(file->cfi, at - image.bias, &end);
+		if (!spot->row && !spot->is_call)
+			spot->row = stubs_row(&file->stubs, machine, at - image.bias);
+	}
 	spot->kind = spot->row ? SPOT_ROW : SPOT_NO_ROW;
 	/* What a handler returns to is called by nobody: a function may end in front of it. */
 	if ((!spot->row || spot->row->is_signal || end == spot->ip - image.bias) &&

@@ -115,7 +115,7 @@ static void add_mapped(struct layout *layout, uint32_t name, uint64_t address, s
 	add_section(layout, name, 1, address, content);
 }
 
-enum { ELF_HEADER = 64, SEGMENT = 56, SEGMENTS = 4, SECTION = 64 };
+enum { ELF_HEADER = 64, SEGMENT = 56, SEGMENTS = 5, SECTION = 64 };
 
 /* At the start, when all is known. */
 static void set_header(struct layout *layout, uint16_t machine, size_t sections_at)
@@ -144,7 +144,7 @@ static void set_header(struct layout *layout, uint16_t machine, size_t sections_
 
 struct elf *cfi_elf(struct buf *bytes, const struct cfi_parts *parts)
 {
-	struct str names = STR("\0.text\0.eh_frame_hdr\0.eh_frame\0.debug_frame\0.shstrtab");
+	struct str names = STR("\0.text\0.eh_frame_hdr\0.eh_frame\0.debug_frame\0.shstrtab\0.plt");
 	struct layout layout = {.bytes = bytes};
 	struct buf why = {0};
 	struct elf *elf;
@@ -155,6 +155,7 @@ struct elf *cfi_elf(struct buf *bytes, const struct cfi_parts *parts)
 		buf_add_char(bytes, 0);
 	add_section(&layout, 0, 0, 0, (struct str){0});
 	add_mapped(&layout, 1, CFI_CODE, parts->code);
+	add_mapped(&layout, 54, CFI_PLT, parts->plt);
 	add_mapped(&layout, 7, CFI_HEADER, parts->header);
 	add_mapped(&layout, 21, CFI_FRAME, parts->frame);
 	if (parts->debug.n)

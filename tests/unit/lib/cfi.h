@@ -9,7 +9,7 @@
 #include "common/str.h"
 
 /* Where the parts of a file are in memory. */
-enum { CFI_CODE = 0x1000, CFI_HEADER = 0x2000, CFI_FRAME = 0x3000 };
+enum { CFI_CODE = 0x1000, CFI_PLT = 0x1800, CFI_HEADER = 0x2000, CFI_FRAME = 0x3000 };
 
 /* Numbers of the lowest byte first, and of size bytes. */
 void cfi_number(struct buf *out, uint64_t number, unsigned size);
@@ -35,13 +35,14 @@ size_t cfi_add_fde(
 /* What a file has; what is empty it has not. */
 struct cfi_parts {
 	uint16_t machine;
-	struct str code, header, frame, debug; /* .text, .eh_frame_hdr, .eh_frame, .debug_frame */
+	struct str code, plt; /* .text, .plt */
+	struct str header, frame, debug; /* .eh_frame_hdr, .eh_frame, .debug_frame */
 	bool without_sections; /* only what is mapped is told */
 };
 
 /*
- * An ELF file of 64 bits: code at CFI_CODE, .eh_frame_hdr at CFI_HEADER, .eh_frame at CFI_FRAME.
- * The bytes must outlive it.
+ * An ELF file of 64 bits: code at CFI_CODE, .plt at CFI_PLT, .eh_frame_hdr at CFI_HEADER, .eh_frame
+ * at CFI_FRAME. The bytes must outlive it.
  */
 struct elf *cfi_elf(struct buf *bytes, const struct cfi_parts *parts);
 
