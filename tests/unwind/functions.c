@@ -1,6 +1,6 @@
 /*
- * Code with frames of every kind that compilers make, for the suite "unwind". It needs no library; it
- * is looked at, and only some of it is run.
+ * Code with frames of every kind that compilers make, for the suite "unwind". It needs no library,
+ * and is only looked at.
  */
 typedef unsigned long word;
 
@@ -84,8 +84,8 @@ __attribute__((noinline)) double floating(double a, double b)
 }
 
 /* Arguments on the stack, and ones that are kept over calls. */
-__attribute__((noinline)) word arguments(word a, word b, word c, word d, word e, word f, word g, word h,
-	word i, word j)
+__attribute__((noinline)) word arguments(
+	word a, word b, word c, word d, word e, word f, word g, word h, word i, word j)
 {
 	return use(&a, b) + many(c, d, e, f, g, h) + use(&i, j);
 }
@@ -101,5 +101,5 @@ word calls(word n, word (*function)(word))
 	if (n == 0)
 		forever(n);
 	return function(n) + variable(n) + aligned(n) + both(n) + large(n) +
-		arguments(n, n, n, n, n, n, n, n, n, n) + (word)floating((double)n, 1);
+	       arguments(n, n, n, n, n, n, n, n, n, n) + (word)floating((double)n, 1);
 }

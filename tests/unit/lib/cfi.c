@@ -1,5 +1,7 @@
 #include "tests/unit/lib/cfi.h"
 
+#include "tests/unit/lib/make-elf.h"
+
 const struct str cfi_x86_64_start = STR_INIT("\x0c\x07\x08\x90\x01");
 
 void cfi_number(struct buf *out, uint64_t number, unsigned size)
@@ -64,110 +66,61 @@ size_t cfi_add_fde(struct buf *frame, size_t cie, uint64_t begin, uint32_t size,
 	return at;
 }
 
-/* An ELF file as it grows: its bytes, and the tables of segments and sections. */
-struct layout {
-	struct buf *bytes;
-	struct buf segments, sections;
-	size_t segment_count, section_count;
+enum { ELF_HEADER = 64, SEGMENT = 56, PARTS = 5, EH_FRAME_HEADER = 0x6474e550 };
+
+struct part {
+	const char *name;
+	uint64_t address;
+	struct str content;
 };
 
-static void add_section(
-	struct layout *layout, uint32_t name, uint32_t type, uint64_t address, struct str content)
+/* Those that are mapped lie one behind the other, behind the header and the table of segments. */
+static void add_segments(struct elf_maker *maker, const struct part *parts)
 {
-	struct buf *out = &layout->sections;
+	unsigned count = 0;
+	uint64_t offset;
 
-	cfi_number(out, name, 4);
-	cfi_number(out, type, 4);
-	cfi_number(out, address ? 2 : 0, 8);
-	cfi_number(out, address, 8);
-	cfi_number(out, content.n ? layout->bytes->n : 0, 8);
-	cfi_number(out, content.n, 8);
-	cfi_number(out, 0, 8); /* link and info */
-	cfi_number(out, 1, 8);
-	cfi_number(out, 0, 8);
-	layout->section_count++;
-	buf_add(layout->bytes, content);
-}
+	for (size_t i = 0; i < PARTS; i++)
+		if (parts[i].content.n)
+			count += parts[i].address == CFI_HEADER ? 2u : parts[i].address != 0;
+	offset = ELF_HEADER + SEGMENT * count;
+	for (size_t i = 0; i < PARTS; i++) {
+		const struct part *part = &parts[i];
 
-static void add_segment(struct layout *layout, uint32_t type, uint64_t address, size_t size)
-{
-	struct buf *out = &layout->segments;
-
-	cfi_number(out, type, 4);
-	cfi_number(out, 5, 4);
-	cfi_number(out, layout->bytes->n, 8);
-	cfi_number(out, address, 8);
-	cfi_number(out, address, 8);
-	cfi_number(out, size, 8);
-	cfi_number(out, size, 8);
-	cfi_number(out, 1, 8);
-	layout->segment_count++;
-}
-
-/* A part that is mapped. */
-static void add_mapped(struct layout *layout, uint32_t name, uint64_t address, struct str content)
-{
-	if (content.n == 0)
-		return;
-	add_segment(layout, 1, address, content.n);
-	if (address == CFI_HEADER)
-		add_segment(layout, 0x6474e550, address, content.n);
-	add_section(layout, name, 1, address, content);
-}
-
-enum { ELF_HEADER = 64, SEGMENT = 56, SEGMENTS = 5, SECTION = 64 };
-
-/* At the start, when all is known. */
-static void set_header(struct layout *layout, uint16_t machine, size_t sections_at)
-{
-	struct buf header = {0};
-
-	buf_set(&header, STR("\x7f"
-			     "ELF\x02\x01\x01\0\0\0\0\0\0\0\0\0"));
-	cfi_number(&header, 3, 2);
-	cfi_number(&header, machine, 2);
-	cfi_number(&header, 1, 4);
-	cfi_number(&header, 0, 8);
-	cfi_number(&header, ELF_HEADER, 8);
-	cfi_number(&header, sections_at, 8);
-	cfi_number(&header, 0, 4);
-	cfi_number(&header, ELF_HEADER, 2);
-	cfi_number(&header, SEGMENT, 2);
-	cfi_number(&header, layout->segment_count, 2);
-	cfi_number(&header, SECTION, 2);
-	cfi_number(&header, sections_at ? layout->section_count : 0, 2);
-	cfi_number(&header, sections_at ? layout->section_count - 1 : 0, 2);
-	memcpy(layout->bytes->p, header.p, header.n);
-	memcpy(layout->bytes->p + ELF_HEADER, layout->segments.p, layout->segments.n);
-	buf_release(&header);
+		if (part->content.n && part->address)
+			make_segment(maker, SEGMENT_LOAD, offset, part->address, part->content.n);
+		if (part->content.n && part->address == CFI_HEADER)
+			make_segment(
+				maker, EH_FRAME_HEADER, offset, part->address, part->content.n);
+		offset += part->content.n;
+	}
 }
 
 struct elf *cfi_elf(struct buf *bytes, const struct cfi_parts *parts)
 {
-	struct str names = STR("\0.text\0.eh_frame_hdr\0.eh_frame\0.debug_frame\0.shstrtab\0.plt");
-	struct layout layout = {.bytes = bytes};
+	const struct part all[PARTS] = {
+		{".text", CFI_CODE, parts->code},
+		{".plt", CFI_PLT, parts->plt},
+		{".eh_frame_hdr", CFI_HEADER, parts->header},
+		{".eh_frame", CFI_FRAME, parts->frame},
+		{".debug_frame", 0, parts->debug},
+	};
+	struct elf_maker maker = make_elf(true, false, parts->machine);
 	struct buf why = {0};
 	struct elf *elf;
-	size_t sections_at;
 
-	buf_reset(bytes);
-	for (size_t i = 0; i < ELF_HEADER + SEGMENTS * SEGMENT; i++)
-		buf_add_char(bytes, 0);
-	add_section(&layout, 0, 0, 0, (struct str){0});
-	add_mapped(&layout, 1, CFI_CODE, parts->code);
-	add_mapped(&layout, 54, CFI_PLT, parts->plt);
-	add_mapped(&layout, 7, CFI_HEADER, parts->header);
-	add_mapped(&layout, 21, CFI_FRAME, parts->frame);
-	if (parts->debug.n)
-		add_section(&layout, 31, 1, 0, parts->debug);
-	add_section(&layout, 44, 3, 0, (struct str){names.p, names.n + 1});
-	sections_at = parts->without_sections ? 0 : bytes->n;
-	if (sections_at)
-		buf_add(bytes, buf_str(&layout.sections));
-	set_header(&layout, parts->machine, sections_at);
+	add_segments(&maker, all);
+	for (size_t i = 0; i < PARTS; i++)
+		if (all[i].content.n)
+			make_section(&maker, all[i].name, 1, all[i].address ? SECTION_ALLOCATED : 0,
+				all[i].address, all[i].content);
+	buf_set(bytes, make_elf_bytes(&maker));
+	make_release(&maker);
+	if (parts->without_sections) {
+		memset(bytes->p + 40, 0, 8); /* where their table is, how many, the names */
+		memset(bytes->p + 60, 0, 4);
+	}
 	elf = elf_from_bytes(buf_str(bytes), &why);
-	buf_release(&layout.segments);
-	buf_release(&layout.sections);
 	buf_release(&why);
 	return elf;
 }
