@@ -113,8 +113,8 @@ static void add_three_digits(struct buf *out, uint64_t value, uint64_t divisor, 
 }
 
 /*
- * Of value / 10^tens seconds, whether it is 1 in this unit or more, when rounded to the three digits
- * that are shown in a smaller one: 999.6 µs are 1.00 ms.
+ * Of value / 10^tens seconds, whether it is 1 in this unit or more, when rounded to the three
+ * digits that are shown in a smaller one: 999.6 µs are 1.00 ms.
  */
 static bool reaches(uint64_t value, unsigned tens, unsigned of_unit)
 {

@@ -1,10 +1,10 @@
 /*
  * Numbers as people read them: weights of a profile with what they count.
  *
- *     times    1.90 s   12.3 ms   456 µs   789 ns   1,234 s      three digits, and the unit that fits
- *     bytes    512 B    1.50 KiB  12.3 MiB          of 1024
+ *     times    1.90 s   12.3 ms   456 µs   789 ns   three digits, and the unit that fits
+ *     bytes    512 B    1.50 KiB  12.3 MiB          the same, of 1024
  *     counts   1,903 samples      1 sample          whole
- *     others   1,903                                it is not known what they count: the number alone
+ *     others   1,903                                it is not known what they count: alone
  *
  * Digits that the profile's own unit does not have are not made up: 5 of a profile in ms is "5 ms".
  * The viewer has the same rules (render/viewer/quantity.js); a test compares both. The lists below
@@ -17,7 +17,7 @@
 #include "common/folded-header.h"
 #include "common/weight.h"
 
-/* Units of time, a thousandth of each other, and names for them, in the same order again and again. */
+/* Units of time, a thousandth of each other, and names for them, in that order again and again. */
 #define TIME_SYMBOLS "s", "ms", "\u00b5s", "ns"
 #define TIME_NAMES "s", "ms", "us", "ns", "s", "ms", "\u00b5s", "ns", "s", "ms", "\u03bcs", "ns"
 /* 1024 of each other, and names for the first. */
@@ -38,8 +38,8 @@ void quantity_add(struct buf *out, const struct quantities *how, uint64_t weight
 void quantity_add_number(
 	struct buf *out, const struct quantities *how, uint64_t weight, unsigned places);
 /*
- * "1.90 s of CPU, 1,903 samples": a total, of what it is when the header's event says so, and of how
- * many samples, unless they are not known (0) or that is what was said.
+ * "1.90 s of CPU, 1,903 samples": a total, of what it is when the header's event says so, and of
+ * how many samples, unless they are not known (0) or that is what was said.
  */
 void quantity_add_total(struct buf *out, const struct quantities *how, uint64_t weight,
 	unsigned places, struct str event, uint64_t samples);
@@ -56,8 +56,8 @@ struct str quantity_unit(const struct folded_header *header);
 /*
  * What people write, "50 ms", "1.5 MiB", "120 samples" or "120" (in the profile's own unit), as a
  * weight in the profile's unit, exactly, with up to QUANTITY_PLACES decimals. False, and what is
- * wrong with it is added to `wrong`, as the end of a message, when it is another kind of thing or too
- * large.
+ * wrong with it is added to `wrong`, as the end of a message, when it is another kind of thing or
+ * too large.
  */
 enum { QUANTITY_PLACES = WEIGHT_PLACES + 9 };
 

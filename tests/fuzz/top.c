@@ -12,6 +12,7 @@
 #include "common/memory.h"
 #include "render/report/document.h"
 #include "render/report/growth-said.h"
+#include "render/report/growths.h"
 #include "tests/fuzz/lib/fuzz.h"
 
 enum { MOST_DEPTH = 8 };
@@ -246,7 +247,7 @@ void fuzz(struct str input)
 	struct str line = {0}, stacks = {0};
 	struct profile profile = {.tree = &top.tree};
 	static const struct quantities numbers = {.unit = STR_INIT("ns")};
-	struct budget_facts facts = {&profile, &numbers};
+	struct budget_facts facts = {.profile = &profile, .numbers = &numbers};
 
 	messages_quiet(true);
 	release();
