@@ -97,19 +97,18 @@ const char *budgets_add(struct budgets *budgets, const char *text)
 void budgets_release(struct budgets *budgets)
 {
 	free(budgets->items);
+	buf_release(&budgets->wrong);
 	*budgets = (struct budgets){0};
 }
 
 void budgets_settle(struct budgets *budgets, struct str unit)
 {
-	struct buf wrong = {0};
-
 	for (size_t i = 0; i < budgets->count; i++) {
 		struct budget *budget = &budgets->items[i];
 
 		if (budget->quantity.n &&
-			!quantity_parse(budget->quantity, unit, &budget->limit.weight, &wrong))
-			die_usage("--fail-on %s: %.*s", budget->text, STR_ARG(buf_str(&wrong)));
+			!quantity_parse(budget->quantity, unit, &budget->limit.weight, &budgets->wrong))
+			die_usage("--fail-on %s: %.*s", budget->text, STR_ARG(buf_str(&budgets->wrong)));
 	}
 }
 

@@ -19,6 +19,7 @@ struct budget;
 struct budgets {
 	struct budget *items;
 	size_t count, capacity;
+	struct buf wrong; /* private: what the last message says */
 };
 
 /* The text must live as long as the budgets. Returns NULL, or what is wrong, until the next call.
