@@ -40,7 +40,7 @@ static void read_stacks(uint64_t period)
 	while (fgets(line, sizeof line, stdin) && count < STACKS) {
 		char *blank = strrchr(line, ' ');
 
-		if (!blank)
+		if (!blank || strncmp(line, "# ", 2) == 0)
 			continue;
 		end += strtoull(blank + 1, NULL, 10) / period;
 		*blank = '\0';
