@@ -204,6 +204,8 @@ static void finish(
 	check_found(run->format, stacks);
 	stacks_settle(stacks);
 	say_notes(stacks);
+	if (stacks->samples)
+		findings_add_samples(&stacks->findings, stacks->samples);
 	say_findings(&stacks->findings, options->verbose);
 	if (options->doctor)
 		write_findings(&stacks->findings, options->doctor);

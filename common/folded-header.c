@@ -39,9 +39,12 @@ static const struct str keys[FIELDS] = {
 	[FIELD_PERIOD] = STR_INIT("period"),
 	[FIELD_RATE] = STR_INIT("rate"),
 };
-/* The command is the longest and says least, so that it comes last. */
-static const unsigned char written[FIELDS] = {FIELD_UNIT, FIELD_EVENT, FIELD_SAMPLES, FIELD_PERIOD,
-	FIELD_RATE, FIELD_SCALED, FIELD_LEADING, FIELD_COMMAND};
+/*
+ * The unit comes last: scripts that add up what is behind a line's last blank, as "awk" does, take
+ * 'unit="ns"' for 0, but '2"' of a command or of samples for a weight.
+ */
+static const unsigned char written[FIELDS] = {FIELD_EVENT, FIELD_SAMPLES, FIELD_PERIOD, FIELD_RATE,
+	FIELD_SCALED, FIELD_LEADING, FIELD_COMMAND, FIELD_UNIT};
 
 void folded_header_release(struct folded_header *header)
 {

@@ -1,7 +1,7 @@
 /*
  * The comment that folded stacks may begin with: what is known of their weights and frames.
  *
- *     # folded: unit="ns" event="cpu-clock" samples="1903" period="1000000" leading="process"
+ *     # folded: event="cpu-clock" samples="1903" period="1000000" leading="process" unit="ns"
  *     prog;main;parse;read 42000000
  *
  * (in one line). It ends in a quote and so never in a digit: readers of folded stacks that know

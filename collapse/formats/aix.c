@@ -184,7 +184,6 @@ static void *aix_begin(const void *options, struct stacks *out)
 
 	aix->names.stacks = out;
 	stacks_tell(out, HEADER_UNIT, STR("stacks"));
-	out->are_samples = true;
 	return aix;
 }
 

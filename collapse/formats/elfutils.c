@@ -150,7 +150,6 @@ static void *elfutils_begin(const void *options, struct stacks *out)
 
 	elfutils->names.stacks = out;
 	stacks_tell(out, HEADER_UNIT, STR("stacks"));
-	out->are_samples = true;
 	return elfutils;
 }
 

@@ -160,7 +160,6 @@ static void *faulthandler_begin(const void *options, struct stacks *out)
 		.end = faulthandler_end};
 
 	stacks_tell(out, HEADER_UNIT, STR("stacks"));
-	out->are_samples = true;
 	return dump_begin(&kind, options, out);
 }
 

@@ -237,7 +237,6 @@ static void *gdb_begin(const void *options, struct stacks *out)
 
 	gdb->names.stacks = out;
 	stacks_tell(out, HEADER_UNIT, STR("stacks"));
-	out->are_samples = true;
 	return gdb;
 }
 

@@ -318,7 +318,7 @@ void stacks_settle(struct stacks *stacks)
 			"not all inputs tell what their weights count: of all together it is not "
 			"known");
 	if (stacks->are_samples)
-		folded_header_add_samples(&stacks->header, stacks->count);
-	else if (stacks->samples)
+		stacks->samples = stacks->count;
+	if (stacks->samples)
 		folded_header_add_samples(&stacks->header, stacks->samples);
 }

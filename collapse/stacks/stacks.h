@@ -23,7 +23,7 @@ struct stacks {
 	uint64_t count; /* of the stacks that were added */
 	struct folded_header header; /* what their weights count, see stacks_tell() */
 	bool are_samples; /* every stack that is added is one */
-	uint64_t samples; /* that stacks_count_samples() was told of */
+	uint64_t samples; /* that stacks_count_samples() was told of; at the end in all, 0: not known */
 
 	/* private */
 	struct told told;

@@ -10,7 +10,7 @@
  *     places 0                 decimals: weights are printed divided by 10^places
  *     total 4                  stored weight of all, one a column
  *     width 20                 the root's width, not divided by unit; more than all with --total
- *     folded # folded: unit="ns" …   what is known of them, see folded-header.h; absent: nothing
+ *     folded # folded: … unit="ns"   what is known of them, see folded-header.h; absent: nothing
  *     countname samples        what weights count; empty: not known; texts are escaped like names
  *     numbers short            exact: with all digits, see quantity.h
  *     nametype Function:       what names are

@@ -3,8 +3,8 @@
 #include "tests/unit/test.h"
 
 #define ALL \
-	"# folded: unit=\"ns\" event=\"cpu-clock\" samples=\"3 4\" period=\"10\" rate=\"99\" " \
-	"leading=\"process,thread\" command=\"say \\\"b\\\" \\\\ 1\""
+	"# folded: event=\"cpu-clock\" samples=\"3 4\" period=\"10\" rate=\"99\" " \
+	"leading=\"process,thread\" command=\"say \\\"b\\\" \\\\ 1\" unit=\"ns\""
 
 static struct str written(const struct folded_header *header)
 {
@@ -117,7 +117,7 @@ static void check_merge(const char *first, const char *second, const char *expec
 static void merging(void)
 {
 	check_merge("# folded: unit=\"ns\" samples=\"3 4\"", "# folded: unit=\"ns\" samples=\"1 1\"",
-		"# folded: unit=\"ns\" samples=\"7 9\"", "");
+		"# folded: samples=\"7 9\" unit=\"ns\"", "");
 	check_merge("# folded: unit=\"ns\"", "# folded: unit=\"bytes\"", "",
 		"flamegraph-toolkit: b: the unit of its weights is bytes, but ns in what was read before: of "
 		"all together it is not known\n");
@@ -140,7 +140,7 @@ static void told_by_a_format(void)
 	folded_header_tell(&header, HEADER_UNIT, STR("ns"), "a");
 	folded_header_tell_number(&header, HEADER_PERIOD, 5, "a");
 	folded_header_add_samples(&header, 7);
-	CHECK_STR(written(&header), "# folded: unit=\"ns\" samples=\"7\" period=\"5\"");
+	CHECK_STR(written(&header), "# folded: samples=\"7\" period=\"5\" unit=\"ns\"");
 	folded_header_tell_number(&header, HEADER_PERIOD, 6, "b");
 	folded_header_tell_number(&header, HEADER_PERIOD, 5, "c");
 	folded_header_forget_samples(&header);

@@ -40,7 +40,7 @@ static void what_all_inputs_tell_is_known(void)
 	stacks_tell(&stacks, HEADER_EVENT, STR("cpu"));
 	read_input(&stacks, "us", "app");
 	read_input(&stacks, "us", "app");
-	check(&stacks, "# folded: unit=\"us\" event=\"cpu\" leading=\"thread\" command=\"app\"\n", "");
+	check(&stacks, "# folded: event=\"cpu\" leading=\"thread\" command=\"app\" unit=\"us\"\n", "");
 }
 
 static void what_some_inputs_tell_is_not_known(void)
@@ -50,7 +50,7 @@ static void what_some_inputs_tell_is_not_known(void)
 	stacks_init(&stacks);
 	read_input(&stacks, "us", "app");
 	read_input(&stacks, "us", "");
-	check(&stacks, "# folded: unit=\"us\" leading=\"thread\"\n", "");
+	check(&stacks, "# folded: leading=\"thread\" unit=\"us\"\n", "");
 	stacks_init(&stacks);
 	read_input(&stacks, "", "");
 	read_input(&stacks, "us", "");
@@ -69,7 +69,7 @@ static void inputs_without_stacks_need_not_tell(void)
 	stacks_begin_input(&stacks, "head only");
 	stacks_tell(&stacks, HEADER_COMMAND, STR("app"));
 	stacks_end_input(&stacks);
-	check(&stacks, "# folded: unit=\"us\" leading=\"thread\"\n", "");
+	check(&stacks, "# folded: leading=\"thread\" unit=\"us\"\n", "");
 }
 
 static void stacks_lead_alike_or_not_at_all(void)

@@ -140,7 +140,6 @@ static void *jstack_begin(const void *options, struct stacks *out)
 		.end = java_threads_end};
 
 	stacks_tell(out, HEADER_UNIT, STR("stacks"));
-	out->are_samples = true;
 	return dump_begin(&kind, options, out);
 }
 

@@ -343,8 +343,6 @@ static void perf_end(void *state)
 	add_notes(perf);
 	if (perf->sample.chains > 0)
 		perf_doctor_examine(&perf->doctor);
-	if (perf->stacks->count && !perf->options->list_events)
-		findings_add_samples(&perf->stacks->findings, perf->stacks->count);
 	perf_events_release(&perf->events);
 	perf_threads_release(&perf->threads);
 	perf_sample_release(&perf->sample);
