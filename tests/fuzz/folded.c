@@ -15,6 +15,7 @@ struct reading {
 	struct calltree tree;
 	struct folded_path path;
 	struct comparison comparison;
+	struct folded_header header;
 	struct folded_reader reader;
 	struct problems problems;
 	struct lines lines;
@@ -44,6 +45,7 @@ static void release(struct reading *r)
 {
 	calltree_release(&r->tree);
 	comparison_release(&r->comparison);
+	folded_header_release(&r->header);
 	folded_path_release(&r->path);
 	folded_reader_release(&r->reader);
 	buf_release(&r->output.buf);
@@ -59,6 +61,7 @@ static void read_and_write(struct reading *r, struct str input, enum folded_colu
 		.problems = &r->problems,
 		.take = take,
 		.context = r,
+		.header = &r->header,
 		.comment = take_comment};
 	calltree_init(&r->tree, 2);
 	comparison_init(&r->comparison);
@@ -68,7 +71,7 @@ static void read_and_write(struct reading *r, struct str input, enum folded_colu
 	if (r->reader.columns == COLUMNS_ONE)
 		r->tree.columns = 1;
 	if (r->reader.columns == COLUMNS_RUNS)
-		comparison_write(&r->comparison, &r->tree, &r->output);
+		comparison_write(&r->comparison, &r->header, &r->tree, &r->output);
 	else
 		folded_write(&r->tree, &r->output);
 }
