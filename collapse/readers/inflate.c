@@ -23,15 +23,15 @@ enum {
 
 struct code {
 	uint16_t quick[1 << QUICK_BITS]; /* symbol << 4 | its bits; 0: longer, or none */
-	uint16_t count[BITS_MOST + 1];   /* of symbols, by how many bits they have */
-	uint16_t symbols[LENGTHS_MOST];  /* in the order of their codes */
+	uint16_t count[BITS_MOST + 1]; /* of symbols, by how many bits they have */
+	uint16_t symbols[LENGTHS_MOST]; /* in the order of their codes */
 };
 
 struct stream {
 	const unsigned char *p, *start, *end;
-	uint64_t bits;        /* the next ones, the lowest first */
-	unsigned bit_count;   /* of them */
-	unsigned beyond;      /* of these, zeros that stand for what is behind the input's end */
+	uint64_t bits; /* the next ones, the lowest first */
+	unsigned bit_count; /* of them */
+	unsigned beyond; /* of these, zeros that stand for what is behind the input's end */
 	unsigned char *out, *out_start, *out_end;
 	const char *expected; /* the first error */
 	struct code lengths, distances;
@@ -54,8 +54,8 @@ static bool fail(struct stream *stream, const char *expected)
 static uint64_t load_64(const unsigned char *p)
 {
 	return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
-		(uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 |
-		(uint64_t)p[7] << 56;
+	       (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 |
+	       (uint64_t)p[7] << 56;
 }
 
 static bool fill_at_end(struct stream *stream)
@@ -202,12 +202,14 @@ static bool read_code_lengths(struct stream *stream, struct code *code)
 			return false;
 		bits_of[order[i]] = (uint8_t)take(stream, 3);
 	}
-	return code_build(code, bits_of, 19) && codes_left(code->count) == 0 ? true
-		: fail(stream, "a code that is complete");
+	return code_build(code, bits_of, 19) && codes_left(code->count) == 0
+		       ? true
+		       : fail(stream, "a code that is complete");
 }
 
 /* 0 to 15 is a length; 16 the one before 3 to 6 times, 17 and 18 zero 3 to 10, and 11 to 138 times. */
-static bool read_lengths(struct stream *stream, const struct code *code, uint8_t *bits_of, unsigned count)
+static bool read_lengths(
+	struct stream *stream, const struct code *code, uint8_t *bits_of, unsigned count)
 {
 	unsigned done = 0;
 
@@ -241,7 +243,7 @@ static bool read_lengths(struct stream *stream, const struct code *code, uint8_t
 
 static bool read_codes(struct stream *stream)
 {
-	uint8_t bits_of[LENGTHS_MOST + DISTANCES_MOST];
+	uint8_t bits_of[LENGTHS_MOST + DISTANCES_MOST] = {0};
 	unsigned lengths, distances;
 
 	if (!fill(stream))
@@ -296,10 +298,10 @@ static inline void copy_back(struct stream *stream, unsigned length, unsigned di
 /* A length and its distance: a base each, and more bits to be added to it. */
 static inline bool repeat(struct stream *stream, unsigned symbol)
 {
-	static const uint16_t base[29] = {3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35,
-		43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258};
-	static const uint8_t more[29] = {
-		0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0};
+	static const uint16_t base[29] = {3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31,
+		35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258};
+	static const uint8_t more[29] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3,
+		4, 4, 4, 4, 5, 5, 5, 5, 0};
 	unsigned length, distance;
 	int back;
 

@@ -9,18 +9,18 @@
 #include "common/memory.h"
 #include "tests/fuzz/lib/fuzz.h"
 
-typedef bool inflate(struct str input, char *out, size_t limit, struct inflated *result);
+typedef bool reader(struct str input, char *out, size_t limit, struct inflated *result);
 
-static void check(inflate *inflate, struct str input, size_t limit)
+static void check(reader *read, struct str input, size_t limit)
 {
 	char *narrow = memory_new(limit, 1), *wide = memory_new(limit + 1000, 1);
 	struct inflated first, second;
-	bool all = inflate(input, narrow, limit, &first);
+	bool all = read(input, narrow, limit, &first);
 
 	fuzz_expect(all == !first.expected);
 	fuzz_expect(first.n <= limit && first.used <= input.n);
 	fuzz_expect(first.n <= input.n * INFLATE_MOST_RATIO);
-	inflate(input, wide, limit + 1000, &second);
+	read(input, wide, limit + 1000, &second);
 	fuzz_expect(second.n >= first.n && memcmp(narrow, wide, first.n) == 0);
 	fuzz_expect(!all || (second.n == first.n && !second.expected));
 	free(narrow);

@@ -39,7 +39,8 @@ static void signs(void)
 
 static void numbers_of_leb128(void)
 {
-	struct binary in = little(STR("\0\x7f\x80\1\xff\xff\xff\xff\xff\xff\xff\xff\xff\1\x81\x80\0"));
+	struct binary in =
+		little(STR("\0\x7f\x80\1\xff\xff\xff\xff\xff\xff\xff\xff\xff\1\x81\x80\0"));
 
 	CHECK_U64(binary_uleb(&in), 0);
 	CHECK_U64(binary_uleb(&in), 127);

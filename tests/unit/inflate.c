@@ -101,7 +101,8 @@ static void limits(void)
 
 			CHECK(!inflate_zlib(bytes_of(&samples[i]), room, limit, &result));
 			CHECK_STR(str_of(result.expected), "no more output");
-			CHECK(result.n <= limit && memcmp(room, wanted.p ? wanted.p : "", result.n) == 0);
+			CHECK(result.n <= limit &&
+				memcmp(room, wanted.p ? wanted.p : "", result.n) == 0);
 			free(room);
 			buf_release(&wanted);
 		}
@@ -330,10 +331,15 @@ static void damaged_lengths(void)
 
 static void damaged_stored(void)
 {
-	CHECK_STR(str_of(expected_of(STR("\1\1\0\xfe\xfe" "a"))),
+	CHECK_STR(str_of(expected_of(STR("\1\1\0\xfe\xfe"
+					 "a"))),
 		"a count of stored bytes and its complement");
-	CHECK_STR(str_of(expected_of(STR("\1\2\0\xfd\xff" "a"))), "more input");
-	CHECK_STR(str_of(expected_of(STR("\1\1\0\xfe\xff" "a"))), "nothing");
+	CHECK_STR(str_of(expected_of(STR("\1\2\0\xfd\xff"
+					 "a"))),
+		"more input");
+	CHECK_STR(str_of(expected_of(STR("\1\1\0\xfe\xff"
+					 "a"))),
+		"nothing");
 }
 
 /* Symbols 286 and 287, and distances 30 and 31, are only there to make the fixed codes complete. */
@@ -362,9 +368,11 @@ static void headers_of_zlib(void)
 
 	CHECK(!inflate_zlib(STR("\x79\x9b\3\0\0\0\0\1"), out, ROOM, &result)); /* method 9 */
 	CHECK_STR(str_of(result.expected), "a header of zlib");
-	CHECK(!inflate_zlib(STR("\x78\x9d\3\0\0\0\0\1"), out, ROOM, &result)); /* no multiple of 31 */
+	CHECK(!inflate_zlib(
+		STR("\x78\x9d\3\0\0\0\0\1"), out, ROOM, &result)); /* no multiple of 31 */
 	CHECK(!inflate_zlib(STR("\x78\xbb\3\0\0\0\0\1"), out, ROOM, &result)); /* a dictionary */
-	CHECK(!inflate_zlib(STR("\x88\x98\3\0\0\0\0\1"), out, ROOM, &result)); /* a window of 64 kB */
+	CHECK(!inflate_zlib(
+		STR("\x88\x98\3\0\0\0\0\1"), out, ROOM, &result)); /* a window of 64 kB */
 	CHECK(!inflate_zlib(STR("\x78\x9c\3\0\0\0\0\2"), out, ROOM, &result));
 	CHECK_STR(str_of(result.expected), "the checksum of what was written");
 	CHECK(inflate_zlib(STR("\x78\x9c\3\0\0\0\0\1"), out, ROOM, &result));
