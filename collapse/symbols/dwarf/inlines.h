@@ -12,27 +12,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "collapse/symbols/dwarf/inlines-files.h"
 #include "common/str.h"
-
-struct elf;
-
-/* Files that belong together; who opened them closes them, after inlines_close(). */
-struct inlines_files {
-	struct elf *debug;     /* with .debug_info: the program, or what was split off it */
-	struct elf *alternate; /* what its .gnu_debugaltlink names, as dwz leaves it; or NULL */
-	struct elf *package;   /* PROGRAM.dwp, with the units of many .dwo; or NULL */
-
-	/*
-	 * Opens the .dwo that a unit was split into, which is closed again by elf_close(); NULL when
-	 * it is not there. Without the function no .dwo is read. The path comes from the file.
-	 */
-	struct elf *(*open)(void *context, const char *path);
-	void *context;
-};
 
 /* A function whose body was copied into another. */
 struct inlined {
-	struct str name;      /* never empty: "_ZN2ns1fEv", "ns::C::f" */
+	struct str name;      /* "_ZN2ns1fEv", "ns::C::f"; never empty */
 	bool is_linkage_name; /* as a linker sees it: mangled, if its language does that */
 	struct str call_file; /* where it was called, with its folder; empty when not known */
 	uint32_t call_line;   /* 0 when not known */
@@ -62,7 +47,7 @@ void inlines_close(struct inlines *inlines);
 /*
  * Addresses are those of the file (of its segments), sorted; equal ones are allowed. Those that no
  * function is known for have an empty answer. Return addresses are to be given less one. Not to be
- * called by two threads at a time with the same inlines, nor with inlines of the same files.
+ * called by two threads at a time with the same inlines.
  */
 void inlines_find(struct inlines *inlines, const uint64_t *addresses, size_t count, bool with_lines,
 	struct inlines_answer *answers);
