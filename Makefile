@@ -198,9 +198,9 @@ $(FUZZERS): $(BUILD)/%: $(BUILD)/%.o $(FUZZ_LIB) $(BUILD)/toolkit.a
 
 # What suites ask: layout, symbols, unwind.
 LAYOUT   = $(BUILD)/tests/layout/boxes $(BUILD)/tests/layout/numbers
-SYMBOL_NAMES = $(BUILD)/tests/symbols/names
+SYMBOLS  = $(BUILD)/tests/symbols/names $(BUILD)/tests/symbols/inlines
 UNWINDING = $(patsubst %,$(BUILD)/tests/unwind/%,rows follow stepper)
-ASKED    = $(LAYOUT) $(SYMBOL_NAMES) $(UNWINDING)
+ASKED    = $(LAYOUT) $(SYMBOLS) $(UNWINDING)
 
 unwinding: $(UNWINDING)
 
@@ -243,7 +243,7 @@ $(filter-out %/noise,$(SIMULATIONS)): $(BUILD)/tests/bench/simulated.o
 # Programs that only tests call.
 boxes: $(LAYOUT) $(BUILD)/viewer.js
 
-symbol-names: $(SYMBOL_NAMES)
+symbol-programs: $(SYMBOLS)
 
 $(SIMULATIONS) $(ASKED): %: %.o $(BUILD)/toolkit.a
 	$(call run,LINK,$@)$(LINK) -o $@ $(filter %.o,$^) $(BUILD)/toolkit.a $(LIBS)
@@ -302,4 +302,4 @@ clean:
 	rm -rf $(BIN) $(BUILD) demo
 
 FORCE:
-.PHONY: all programs unit objects boxes symbol-names unwinding fuzzers test test-deps demo bench bench-browser bench-noise reproductions sanitize lint fuzz format install uninstall dist help clean FORCE
+.PHONY: all programs unit objects boxes symbol-programs unwinding fuzzers test test-deps demo bench bench-browser bench-noise reproductions sanitize lint fuzz format install uninstall dist help clean FORCE
