@@ -18,6 +18,8 @@
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -221,9 +223,15 @@ void input_open(struct input *input, const char *path)
 		}
 }
 
+void input_open_stream(struct input *input, const char *name, int fd, const char *program)
+{
+	*input = (struct input){.name = name, .fd = fd, .may_end_early = true};
+	start_decompressor(input, program);
+}
+
 void input_from_memory(struct input *input, const char *name, struct str bytes)
 {
-	*input = (struct input){.name = name, .fd = -1, .left = bytes};
+	*input = (struct input){.name = name, .fd = -1, .left = bytes, .memory = bytes};
 }
 
 size_t input_read(struct input *input, char *buffer, size_t n)
@@ -236,6 +244,60 @@ size_t input_read(struct input *input, char *buffer, size_t n)
 	input->left = str_skip(input->left, n);
 	return n;
 }
+
+/* ---- mapping ---- */
+
+/* What a signal handler may do: say so and end. The name is of the last file that was mapped. */
+static char map_message[256];
+
+static void end_for_shrunk_file(int signal_number)
+{
+	ssize_t written = write(STDERR_FILENO, map_message, strlen(map_message));
+
+	(void)signal_number;
+	(void)written;
+	_exit(EXIT_CANNOT);
+}
+
+/* Reading what a file no longer has is a signal (SIGBUS), not an error. */
+static void watch_map(const struct input *input)
+{
+	struct sigaction action = {.sa_handler = end_for_shrunk_file};
+
+	snprintf(map_message, sizeof(map_message), "%.200s: became shorter while it was read\n",
+		input->name);
+	sigemptyset(&action.sa_mask);
+	sigaction(SIGBUS, &action, NULL);
+}
+
+bool input_map(struct input *input, struct str *bytes)
+{
+	struct stat status;
+	void *mapped;
+
+	*bytes = input->memory;
+	if (input->memory.n)
+		return true;
+	if (input->fd < 0 || input->decompressor || fstat(input->fd, &status) != 0 ||
+		!S_ISREG(status.st_mode) || status.st_size <= 0 ||
+		(uint64_t)status.st_size > SIZE_MAX)
+		return false;
+	mapped = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, input->fd, 0);
+	if (mapped == MAP_FAILED)
+		return false;
+	watch_map(input);
+	input->mapped = *bytes = (struct str){mapped, (size_t)status.st_size};
+	input->left.n = 0;
+	return true;
+}
+
+static void unmap(const struct input *input)
+{
+	if (input->mapped.n)
+		munmap((void *)(uintptr_t)input->mapped.p, input->mapped.n);
+}
+
+/* ---- closing ---- */
 
 static int wait_for(const struct input *input, pid_t child)
 {
@@ -265,11 +327,12 @@ void input_close(struct input *input)
 {
 	int status;
 
+	unmap(input);
 	if (input->fd > STDIN_FILENO)
 		close(input->fd);
 	if (input->decompressor) {
 		status = wait_for(input, input->decompressor);
-		if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+		if (!input->may_end_early && (!WIFEXITED(status) || WEXITSTATUS(status) != 0))
 			die("%s: %s failed: the data are damaged or end too early", input->name,
 				input->program);
 	}
@@ -284,7 +347,7 @@ static const struct {
 	struct str magic;
 	struct file_kind kind;
 } kinds[] = {
-	{STR_INIT("PERFILE2"), {"perf.data", "run 'perf script -i FILE' and pipe its text in"}},
+	{STR_INIT("PERFILE2"), {"perf.data", "collapse-perf folds it"}},
 	{STR_INIT("\x7f" "ELF"), {"an ELF program", "record it with a profiler first"}},
 	{STR_INIT("\x89PNG"), {"a PNG picture", "give the profiler's text"}},
 	{STR_INIT("\xff\xfe"), {"UTF-16 text", "convert it with 'iconv -f UTF-16 -t UTF-8'"}},

@@ -20,15 +20,29 @@ struct input {
 	char head[16];
 	pid_t decompressor;  /* 0: none */
 	const char *program; /* its name */
+	bool may_end_early;  /* it need not be happy with what it got */
 	pid_t feeder;        /* of the decompressor; 0: none */
 	int lifeline;        /* the feeder ends when this is closed */
+	struct str mapped;   /* by input_map() */
+	struct str memory;   /* of an input that is memory, all of it */
 };
 
 /* Opens path ("-" is stdin); path must outlive input. */
 void input_open(struct input *input, const char *path);
+/*
+ * What a decompressor, "zstd", makes of all bytes of a file, which is closed. They may end anywhere, as
+ * those of a stream do that was never finished: its end is then the end of what could be read.
+ */
+void input_open_stream(struct input *input, const char *name, int fd, const char *program);
 void input_from_memory(struct input *input, const char *name, struct str bytes);
 /* Up to n bytes into buffer; 0 only at the end. */
 size_t input_read(struct input *input, char *buffer, size_t n);
+/*
+ * All bytes of memory, or of a regular file that is not compressed, however much was read before. A
+ * file is mapped, so none is copied, until input_close(); one that becomes shorter meanwhile ends the
+ * program, with a message. False for other inputs; then nothing has happened.
+ */
+bool input_map(struct input *input, struct str *bytes);
 void input_close(struct input *input);
 
 /*

@@ -125,6 +125,16 @@ bool lines_chunk(struct lines *lines, struct str *bytes)
 	return bytes->n > 0;
 }
 
+bool lines_map(struct lines *lines, struct str *bytes)
+{
+	if (!input_map(&lines->input, bytes))
+		return false;
+	lines->at = lines->end;
+	lines->started = lines->ended = true;
+	lines->number = 1; /* not empty */
+	return true;
+}
+
 void lines_close(struct lines *lines)
 {
 	input_close(&lines->input);

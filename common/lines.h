@@ -71,6 +71,12 @@ static inline bool lines_next(struct lines *lines, struct str *line)
  * of lines. Valid until the next call; false at the end of the input.
  */
 bool lines_chunk(struct lines *lines, struct str *bytes);
+/*
+ * All bytes of the input at once, those that were given out before included, when it is a regular file
+ * that is not compressed: mapped, and valid until lines_close(). False for others; then nothing has
+ * happened. Nothing is left to read.
+ */
+bool lines_map(struct lines *lines, struct str *bytes);
 /* The first HEAD_BLOCK bytes of the input, or all of a shorter one; before lines_next() only. */
 struct str lines_head(struct lines *lines);
 /* The same with up to n bytes, for what begins with much else. */
