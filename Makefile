@@ -207,13 +207,14 @@ unwinding: $(UNWINDING)
 # All that is compiled, for what compilers say of it.
 objects: $(OBJECTS) $(COLLAPSERS:%=$(BUILD)/collapse/main-%.o) $(UNIT:%=%.o) $(UNIT_LIB) \
 	$(FUZZERS:%=%.o) $(FUZZ_LIB) $(BUILD)/tests/bench/noise.o $(ASKED:%=%.o) \
+	$(BUILD)/tests/recording/make-recording.o \
 	$(patsubst %.c,$(BUILD)/%.o,$(filter-out collapse/main.c,$(MAINS)))
 
 # ---- What to do with it ----
 
 RUN_TESTS = BUILD='$(abspath $(BUILD))' BIN='$(abspath $(BIN))' tests/run
 
-test: all test-deps
+test: all test-tools test-deps
 	@$(RUN_TESTS) $(SUITES)
 
 test-deps:
@@ -242,8 +243,12 @@ $(filter-out %/noise,$(SIMULATIONS)): $(BUILD)/tests/bench/simulated.o
 
 # Programs that only tests call.
 boxes: $(LAYOUT) $(BUILD)/viewer.js
+test-tools: $(BUILD)/tests/recording/make-recording
 
 symbol-programs: $(SYMBOLS)
+
+$(BUILD)/tests/recording/make-recording: %: %.o
+	$(call run,LINK,$@)$(LINK) -o $@ $^
 
 $(SIMULATIONS) $(ASKED): %: %.o $(BUILD)/toolkit.a
 	$(call run,LINK,$@)$(LINK) -o $@ $(filter %.o,$^) $(BUILD)/toolkit.a $(LIBS)
@@ -302,4 +307,4 @@ clean:
 	rm -rf $(BIN) $(BUILD) demo
 
 FORCE:
-.PHONY: all programs unit objects boxes symbol-programs unwinding fuzzers test test-deps demo bench bench-browser bench-noise reproductions sanitize lint fuzz format install uninstall dist help clean FORCE
+.PHONY: all programs unit objects boxes test-tools symbol-programs unwinding fuzzers test test-deps demo bench bench-browser bench-noise reproductions sanitize lint fuzz format install uninstall dist help clean FORCE
