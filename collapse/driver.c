@@ -2,10 +2,12 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "collapse/filters/options.h"
 #include "collapse/filters/run.h"
 #include "collapse/readers/head.h"
+#include "common/arena.h"
 #include "common/folded.h"
 #include "common/memory.h"
 
@@ -32,7 +34,11 @@ static const struct option driver_options[] = {
 		.help = "write what is wrong with the recording to FILE, as JSON, for programs"},
 	{"q quiet", OPTION_FLAG, AT(quiet), .help = "say nothing but errors"},
 	{"v verbose", OPTION_FLAG, AT(verbose), .help = "say what was read"},
-	/* inferno's: one thread does all the work here. */
+	{0},
+};
+
+/* inferno's, where one thread does all the work. */
+static const struct option idle_options[] = {
 	{"n nthreads threads", OPTION_NUMBER, AT(threads), "N", .help = NULL, .max = 65536},
 	{0},
 };
@@ -96,7 +102,20 @@ struct run {
 	struct stacks *stacks;
 	struct driver_input *opened; /* NULL: none */
 	bool opened_was_read;
+	struct arena paths; /* of files that were found in folders */
 };
+
+/* The file that a path means to the format: another one where it is a folder, or is not given. */
+static const char *find_file(struct run *run, const char *path)
+{
+	const struct kind *kind = run->format->kind;
+	struct buf found = {0};
+
+	if (kind->find && kind->find(path, &found))
+		path = arena_copy(&run->paths, buf_str(&found)).p;
+	buf_release(&found);
+	return path;
+}
 
 static void read_input(struct run *run, const char *path)
 {
@@ -108,7 +127,7 @@ static void read_input(struct run *run, const char *path)
 		lines = run->opened->lines;
 		run->opened_was_read = true;
 	} else {
-		lines_open(&lines, path);
+		lines_open(&lines, find_file(run, path));
 		if (run->opened)
 			run->opened->check(run->format, &lines);
 	}
@@ -134,8 +153,10 @@ static void check_failure(const struct stacks *stacks)
 
 static void read_inputs(struct run *run, const char **paths, size_t count)
 {
-	static const char *const only_stdin[] = {"-"};
-	const char *const *all = count ? paths : only_stdin;
+	const char *found = count || run->opened || !isatty(STDIN_FILENO) ?
+		NULL : find_file(run, NULL);
+	const char *const none_given[] = {found ? found : "-"};
+	const char *const *all = count ? paths : none_given;
 
 	for (size_t i = 0; i < (count ? count : 1); i++) {
 		read_input(run, all[i]);
@@ -240,7 +261,7 @@ struct settings {
 	struct driver_options driver;
 	struct filter_options filtering;
 	void *of_format;
-	struct option_group groups[4];
+	struct option_group groups[5];
 	struct program program;
 };
 
@@ -263,6 +284,8 @@ static void settings_init(
 		"Stacks and frames", format->options, settings->of_format};
 	settings->groups[2] = (struct option_group){
 		"Frame filters, applied in this order", filter_options, &settings->filtering};
+	if (!format->has_threads)
+		settings->groups[3] = (struct option_group){NULL, idle_options, &settings->driver};
 	if (format->defaults)
 		format->defaults(settings->of_format);
 }
@@ -318,6 +341,7 @@ int driver_run(const char *name, const struct format *format, int argc, char **a
 	stacks_init(&stacks);
 	stacks.remarks.problems.strict = options->strict || format->strict;
 	stacks.remarks.problems.things = format->things;
+	stacks.remarks.wants_details = options->verbose;
 	stacks.order.on = options->time_order;
 	stacks.demangles = !options->no_demangle && !format->keeps_names;
 	stacks.order.waits = filters != NULL;
@@ -331,6 +355,7 @@ int driver_run(const char *name, const struct format *format, int argc, char **a
 	fold(&run, settings.of_format, paths, count);
 	finish(&run, filters, options);
 	stacks_release(&stacks);
+	arena_release(&run.paths);
 	filters_free(filters);
 	free(paths);
 	settings_release(&settings);

@@ -60,10 +60,27 @@ static const char *summarise(struct buf *out)
 
 /* ---- which file to look at ---- */
 
+/* The file that is meant by a folder, if any kind knows; kept until the end of the program. */
+static const char *find_file(const char *path)
+{
+	static struct buf found;
+
+	for (size_t i = 0; kind_at(i); i++) {
+		const struct kind *kind = kind_at(i);
+
+		buf_reset(&found);
+		if (kind->find && kind->find(path, &found)) {
+			buf_add_char(&found, '\0');
+			return found.p;
+		}
+	}
+	return path;
+}
+
 static void open_input(struct driver_input *input, const char *path)
 {
 	input->path = path;
-	lines_open(&input->lines, path);
+	lines_open(&input->lines, find_file(path));
 }
 
 /* To its end, without which a decompressor fails. */

@@ -30,8 +30,9 @@ struct input {
 /* Opens path ("-" is stdin); path must outlive input. */
 void input_open(struct input *input, const char *path);
 /*
- * What a decompressor, "zstd", makes of all bytes of a file, which is closed. They may end anywhere, as
- * those of a stream do that was never finished: its end is then the end of what could be read.
+ * What a decompressor, "zstd", makes of all bytes of a file, which is closed. They may end
+ * anywhere, as those of a stream do that was never finished: its end is then the end of what could
+ * be read.
  */
 void input_open_stream(struct input *input, const char *name, int fd, const char *program);
 void input_from_memory(struct input *input, const char *name, struct str bytes);
@@ -39,8 +40,8 @@ void input_from_memory(struct input *input, const char *name, struct str bytes);
 size_t input_read(struct input *input, char *buffer, size_t n);
 /*
  * All bytes of memory, or of a regular file that is not compressed, however much was read before. A
- * file is mapped, so none is copied, until input_close(); one that becomes shorter meanwhile ends the
- * program, with a message. False for other inputs; then nothing has happened.
+ * file is mapped, so none is copied, until input_close(); one that becomes shorter meanwhile ends
+ * the program, with a message. False for other inputs; then nothing has happened.
  */
 bool input_map(struct input *input, struct str *bytes);
 void input_close(struct input *input);

@@ -72,9 +72,9 @@ static inline bool lines_next(struct lines *lines, struct str *line)
  */
 bool lines_chunk(struct lines *lines, struct str *bytes);
 /*
- * All bytes of the input at once, those that were given out before included, when it is a regular file
- * that is not compressed: mapped, and valid until lines_close(). False for others; then nothing has
- * happened. Nothing is left to read.
+ * All bytes of the input at once, those that were given out before included, when it is a regular
+ * file that is not compressed: mapped, and valid until lines_close(). False for others; then
+ * nothing has happened. Nothing is left to read.
  */
 bool lines_map(struct lines *lines, struct str *bytes);
 /* The first HEAD_BLOCK bytes of the input, or all of a shorter one; before lines_next() only. */

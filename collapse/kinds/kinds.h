@@ -6,6 +6,7 @@
 #ifndef COLLAPSE_KINDS_KINDS_H
 #define COLLAPSE_KINDS_KINDS_H
 
+#include "common/buf.h"
 #include "common/input.h"
 
 struct kind {
@@ -15,6 +16,11 @@ struct kind {
 	bool (*sniff)(struct str head);
 	/* It is JSON: what sniff() looks for may stand behind the first bytes. */
 	bool is_json;
+	/*
+	 * Adds the path of the file that is meant where a folder was given, or, with NULL, nothing
+	 * was and standard input is a terminal. False: none is. NULL: there never is.
+	 */
+	bool (*find)(const char *given, struct buf *path);
 };
 
 /* The place-th of all kinds, from 0; NULL behind the last. */

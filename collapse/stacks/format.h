@@ -28,6 +28,7 @@ struct format {
 	const char *things;
 	bool strict; /* the first bad line is an error, as with --strict */
 	bool keeps_names; /* they come back as they are, mangled or not */
+	bool has_threads; /* --threads is among its options */
 	bool merges_recursion; /* --merge-recursion need not be given */
 
 	/* Before the first input; options outlives the state. Returns the state. */

@@ -12,6 +12,7 @@
 /* The texts are ended by NUL each; empty when nothing was said. */
 struct remarks {
 	struct problems problems;
+	bool wants_details; /* -v: notes may tell what only few want to know */
 	struct buf notes; /* any number of them */
 	struct buf reason; /* why there is no stack */
 	struct buf failure; /* why nothing is to be written */

@@ -81,6 +81,12 @@ void stacks_add_at(
 void stacks_add_columns(struct stacks *stacks, uint32_t node, const uint64_t weight[2],
 	const unsigned places[2]);
 
+/* So many more stacks were added: a format had put equal ones together before. */
+static inline void stacks_count_equal(struct stacks *stacks, uint64_t more)
+{
+	stacks->count += more;
+}
+
 /*
  * For names that are known only at the end: every frame called `from` so far is to be called `to`.
  * Takes effect with stacks_apply_renames(), which puts stacks together that are equal then.

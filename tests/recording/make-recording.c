@@ -8,12 +8,13 @@
  *     sample pid=7 time=3 ip=400123 chain=user,400123,400456
  *     END
  *
- * A line is a record, its first word the kind, the others are fields; what is not given is 0, tid is
- * the pid. Addresses, sizes, offsets, masks and flags are hexadecimal, all else is decimal. The first
- * line may be "pipe" or "records" instead of "file": the layout of a pipe, or records alone. "event"
- * comes before records; kinds are the names in the table at the end.
+ * A line is a record, its first word the kind, the others are fields; what is not given is 0, tid
+ * is the pid. Addresses, sizes, offsets, masks and flags are hexadecimal, all else is decimal. The
+ * first line may be "pipe" or "records" instead of "file": the layout of a pipe, or records alone.
+ * "event" comes before records; kinds are the names in the table at the end.
  *
- * It knows nothing of the reader's sources: what both got wrong in the same way would be right here.
+ * It knows nothing of the reader's sources: what both got wrong in the same way would be right
+ * here.
  */
 #include <ctype.h>
 #include <stdint.h>

@@ -76,6 +76,14 @@ void perf_event_weigh(struct perf_event *event, uint64_t period)
 		event->period = 0;
 }
 
+void perf_event_weigh_many(struct perf_event *event, uint64_t samples, uint64_t period)
+{
+	if (samples == 0)
+		return;
+	perf_event_weigh(event, period);
+	event->weighed += samples - 1;
+}
+
 /* Of all samples that were added, what they agree in; empty and 0 where they do not. */
 struct agreement {
 	bool any;
@@ -180,6 +188,19 @@ struct perf_event *perf_events_count(struct perf_events *events, struct str name
 	events->last = id;
 	events->items[id].samples++;
 	return &events->items[id];
+}
+
+struct perf_event *perf_events_find(struct perf_events *events, struct str name)
+{
+	return &events->items[names_find(&events->names, name)];
+}
+
+struct perf_event *perf_events_add(struct perf_events *events, struct str name, uint64_t samples)
+{
+	struct perf_event *event = perf_events_count(events, name);
+
+	event->samples += samples - 1;
+	return event;
 }
 
 /* ---- what to tell ---- */

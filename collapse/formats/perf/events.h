@@ -35,6 +35,11 @@ void perf_events_release(struct perf_events *events);
 /* Counts a sample; the event, valid until the next one is counted. */
 struct perf_event *perf_events_count(struct perf_events *events, struct str name);
 
+/* One that was counted. */
+struct perf_event *perf_events_find(struct perf_events *events, struct str name);
+/* Counts so many at once; the event, as above. */
+struct perf_event *perf_events_add(struct perf_events *events, struct str name, uint64_t samples);
+
 struct str perf_event_family(struct str name);
 
 /* A sample of it is added. */
@@ -43,6 +48,9 @@ static inline void perf_event_count(struct perf_event *event)
 {
 	event->counted++;
 }
+
+/* So many samples of it are added, whose periods are all this one, or 0: they differ. */
+void perf_event_weigh_many(struct perf_event *event, uint64_t samples, uint64_t period);
 
 /* The family of all that were added; empty if there are several. */
 struct str perf_events_added(const struct perf_events *events);

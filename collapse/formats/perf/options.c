@@ -104,6 +104,24 @@ const struct option perf_options[] = {
 		.help = "take off .constprop.0, .isra.0, .part.0, .cold, .llvm.123, .lto_priv.0, "
 			"@plt"},
 
+	{"symfs", OPTION_TEXT, AT(symfs), "DIR",
+		.help = "for a recording: look for programs and libraries below DIR, and nowhere else"},
+	{"debug-dir", OPTION_TEXT, AT(debug_dir), "DIR",
+		.help = "for a recording: look for separate debug files in DIR first"},
+	{"buildid-dir", OPTION_TEXT, AT(buildid_dir), "DIR",
+		.help = "for a recording: perf's cache of programs; default: $PERF_BUILDID_DIR, or "
+			"~/.debug"},
+	{"kallsyms", OPTION_TEXT, AT(kallsyms), "FILE",
+		.help = "for a recording: a copy of /proc/kallsyms of the recorded kernel"},
+	{"vmlinux", OPTION_TEXT, AT(vmlinux), "FILE",
+		.help = "for a recording: the recorded kernel with its symbols"},
+	{"no-inline", OPTION_FLAG, AT(no_inline),
+		.help = "for a recording: leave out functions that the compiler put into their "
+			"callers"},
+	{"threads n nthreads", OPTION_NUMBER, AT(threads), "N",
+		.help = "for a recording: how many threads read it; default: as many as there are "
+			"processors", .max = 256},
+
 	{"inline context", OPTION_FLAG, AT(unsupported), .help = NULL},
 	{0},
 };

@@ -34,6 +34,11 @@ struct perf_options {
 	bool no_tidy, elide_templates, strip_suffixes;
 	struct text_list skip_after;
 
+	/* where a recording's symbols are */
+	const char *symfs, *kallsyms, *vmlinux, *buildid_dir, *debug_dir;
+	bool no_inline;
+	uint64_t threads;
+
 	/* FlameGraph's --inline and --context, which perf script does now */
 	bool unsupported;
 };

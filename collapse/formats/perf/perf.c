@@ -17,6 +17,7 @@
 #include "collapse/formats/perf/events.h"
 #include "collapse/formats/perf/header.h"
 #include "collapse/formats/perf/recording.h"
+#include "collapse/formats/perf/recording/reader.h"
 #include "collapse/formats/perf/sample.h"
 #include "collapse/formats/perf/thread.h"
 #include "collapse/stacks/format.h"
@@ -274,11 +275,31 @@ static void *perf_begin(const void *options, struct stacks *out)
 	return perf;
 }
 
+static void read_recording(struct perf *perf, struct lines *lines)
+{
+	struct recording_reader reader = {
+		.options = perf->options,
+		.stacks = perf->stacks,
+		.events = &perf->events,
+		.threads = &perf->threads,
+		.doctor = &perf->doctor,
+	};
+
+	recording_read(&reader, lines);
+	perf->samples += reader.samples;
+	perf->unwanted += reader.unwanted;
+	perf->sample.chains += reader.chains;
+}
+
 static void perf_read(void *state, struct lines *lines)
 {
 	struct perf *perf = state;
 	struct str line;
 
+	if (recording_sniff(lines_head(lines))) {
+		read_recording(perf, lines);
+		return;
+	}
 	perf->lines = lines;
 	while (lines_next(lines, &line)) {
 		if (is_cut(perf, line)) {
@@ -366,6 +387,8 @@ static bool perf_sniff(struct str head)
 	struct perf_header header;
 	struct str line, rest = head;
 
+	if (recording_sniff(head))
+		return true;
 	while (str_cut(rest, '\n', &line, &rest)) {
 		if (is_blank(line) || is_comment(line))
 			continue;
@@ -381,18 +404,20 @@ static bool perf_sniff(struct str head)
 
 const struct kind kind_perf = {
 	.name = "perf",
-	.input = "the text of perf script",
+	.input = "a recording of perf, or its text",
 	.sniff = perf_sniff,
+	.find = recording_find,
 };
 
 const struct format format_perf = {
 	.kind = &kind_perf,
 	.summary =
-		"Folds the text that perf script prints into one line per distinct stack, root "
-		"frame first: \"comm;main;parse;read 42\". The number adds up the periods of the "
-		"samples.",
+		"Folds what perf record wrote, or the text that perf script makes of it, into one "
+		"line per distinct stack, root frame first: \"comm;main;parse;read 42\". The number "
+		"adds up the periods of the samples.",
 	.options = perf_options,
 	.options_size = sizeof(struct perf_options),
+	.has_threads = true,
 	.begin = perf_begin,
 	.read = perf_read,
 	.end = perf_end,

@@ -19,6 +19,7 @@
 #include <stdlib.h>
 
 #include "collapse/formats/perf/recording.h"
+#include "collapse/formats/perf/recording/reader.h"
 #include "collapse/formats/perf/sample.h"
 #include "collapse/formats/perf/sched-event.h"
 #include "collapse/formats/perf/thread.h"
@@ -312,6 +313,13 @@ static void sched_read(void *state, struct lines *lines)
 	const struct file_kind *kind = file_kind_of(lines_head(lines));
 	struct str line;
 
+	if (recording_sniff(lines_head(lines))) {
+		stacks_fail(sched->stacks,
+			"%s: this is a recording, not the text of perf script: run 'perf script -i "
+			"FILE' and pipe its text in",
+			lines->name);
+		return;
+	}
 	if (kind) {
 		stacks_fail(sched->stacks, "%s: this is %s, not the text of perf script: %s",
 			lines->name, kind->name, kind->advice);
