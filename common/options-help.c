@@ -228,7 +228,7 @@ static void add_mdoc_options(struct buf *out, const struct option *options)
 
 static bool goes_on(const struct option_group *group)
 {
-	return group[1].options && !group[1].title;
+	return group[1].options && !group[1].title && shows_any(group[1].options);
 }
 
 static void add_mdoc_group(struct buf *out, const struct option_group *group)
