@@ -18,7 +18,6 @@
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -247,54 +246,29 @@ size_t input_read(struct input *input, char *buffer, size_t n)
 
 /* ---- mapping ---- */
 
-/* What a signal handler may do: say so and end. The name is of the last file that was mapped. */
-static char map_message[256];
-
-static void end_for_shrunk_file(int signal_number)
-{
-	ssize_t written = write(STDERR_FILENO, map_message, strlen(map_message));
-
-	(void)signal_number;
-	(void)written;
-	_exit(EXIT_CANNOT);
-}
-
-/* Reading what a file no longer has is a signal (SIGBUS), not an error. */
-static void watch_map(const struct input *input)
-{
-	struct sigaction action = {.sa_handler = end_for_shrunk_file};
-
-	snprintf(map_message, sizeof(map_message), "%.200s: became shorter while it was read\n",
-		input->name);
-	sigemptyset(&action.sa_mask);
-	sigaction(SIGBUS, &action, NULL);
-}
-
 bool input_map(struct input *input, struct str *bytes)
 {
-	struct stat status;
-	void *mapped;
+	struct buf why = {0};
 
 	*bytes = input->memory;
 	if (input->memory.n)
 		return true;
-	if (input->fd < 0 || input->decompressor || fstat(input->fd, &status) != 0 ||
-		!S_ISREG(status.st_mode) || status.st_size <= 0 ||
-		(uint64_t)status.st_size > SIZE_MAX)
+	if (input->fd >= 0 && !input->decompressor)
+		mapping_of(&input->mapping, input->fd, &why);
+	buf_release(&why);
+	*bytes = input->mapping.bytes;
+	if (bytes->n == 0)
 		return false;
-	mapped = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, input->fd, 0);
-	if (mapped == MAP_FAILED)
-		return false;
-	watch_map(input);
-	input->mapped = *bytes = (struct str){mapped, (size_t)status.st_size};
 	input->left.n = 0;
 	return true;
 }
 
-static void unmap(const struct input *input)
+/* What is gone reads as zeros, see mapping.h: whatever was made of it is wrong. */
+static void unmap(struct input *input)
 {
-	if (input->mapped.n)
-		munmap((void *)(uintptr_t)input->mapped.p, input->mapped.n);
+	if (mapping_was_cut(&input->mapping))
+		die("%s: became shorter while it was read", input->name);
+	mapping_close(&input->mapping);
 }
 
 /* ---- closing ---- */

@@ -11,6 +11,7 @@
 
 #include <sys/types.h>
 
+#include "common/mapping.h"
 #include "common/str.h"
 
 struct input {
@@ -23,7 +24,7 @@ struct input {
 	bool may_end_early;  /* it need not be happy with what it got */
 	pid_t feeder;        /* of the decompressor; 0: none */
 	int lifeline;        /* the feeder ends when this is closed */
-	struct str mapped;   /* by input_map() */
+	struct mapping mapping; /* by input_map() */
 	struct str memory;   /* of an input that is memory, all of it */
 };
 

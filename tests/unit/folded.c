@@ -187,7 +187,7 @@ static void other_kinds_of_file(void)
 
 	CHECK_ENDS(read_inputs, &perf, EXIT_CANNOT,
 		"test: first: this is perf.data, not folded stacks: "
-		"run 'perf script -i FILE' and pipe its text in\n");
+		"collapse-perf folds it\n");
 	CHECK_ENDS(read_inputs, &html, EXIT_CANNOT,
 		"test: first: this is HTML, not folded stacks: it may be an error page of a download\n");
 }

@@ -4,7 +4,6 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include "common/messages.h"
@@ -39,18 +38,12 @@ void spool_add(struct spool *spool, const char *name, struct str bytes)
 
 struct str spool_map(struct spool *spool, const char *name)
 {
-	off_t size = lseek(spool->fd, 0, SEEK_END);
-	void *mapped;
+	struct buf why = {0};
 
-	if (size == 0)
-		return (struct str){"", 0};
-	if (size < 0 || (uint64_t)size > SIZE_MAX)
-		die_errno("%s: cannot read a temporary file", name);
-	mapped = mmap(NULL, (size_t)size, PROT_READ, MAP_PRIVATE, spool->fd, 0);
-	if (mapped == MAP_FAILED)
-		die_errno("%s: cannot read a temporary file", name);
-	spool->mapped = (struct str){mapped, (size_t)size};
-	return spool->mapped;
+	if (!mapping_of(&spool->mapping, spool->fd, &why))
+		die("%s: cannot read a temporary file: %.*s", name, STR_ARG(buf_str(&why)));
+	buf_release(&why);
+	return spool->mapping.bytes.n ? spool->mapping.bytes : STR("");
 }
 
 int spool_take_file(struct spool *spool)
@@ -64,8 +57,7 @@ int spool_take_file(struct spool *spool)
 
 void spool_close(struct spool *spool)
 {
-	if (spool->mapped.n)
-		munmap((void *)(uintptr_t)spool->mapped.p, spool->mapped.n);
+	mapping_close(&spool->mapping);
 	if (spool->fd >= 0)
 		close(spool->fd);
 	*spool = (struct spool){.fd = -1};

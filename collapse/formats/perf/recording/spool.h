@@ -7,11 +7,12 @@
 
 #include <stdint.h>
 
+#include "common/mapping.h"
 #include "common/str.h"
 
 struct spool {
 	int fd;
-	struct str mapped;
+	struct mapping mapping;
 };
 
 /* Each ends the program with a message when there is no room; name is that of the input, for it. */
