@@ -109,6 +109,14 @@ static const char *use_cut_right(const char *value, void *field)
 	return NULL;
 }
 
+/* Of inferno, whose scripts must not fail for it; no source tells what values mean. */
+static const char *accept_grouping(const char *value, void *field)
+{
+	(void)value;
+	*(bool *)field = true;
+	return NULL;
+}
+
 static const char *use_palette_map(const char *value, void *field)
 {
 	*(const char **)field = value ? value : "palette.map";
@@ -187,6 +195,8 @@ static const struct option text_options[] = {
 		.help = "the side on which names are cut that do not fit their frame; default right"},
 	{"truncate-text-right", OPTION_CALL, AT(picture.cut), .parse = use_cut_right},
 	{"pretty-xml", OPTION_FLAG, AT(ignored), .help = NULL},
+	{"symbol-grouping", OPTION_CALL, AT(groups_symbols), .argument = "[=HOW]",
+		.parse = accept_grouping, .help = NULL},
 	{0},
 };
 
@@ -327,6 +337,8 @@ void flamegraph_options_warn(const struct flamegraph_options *options, unsigned 
 		{look->has_search_colour && look->plain, "search-color", "with --static"},
 		{look->search && look->plain, "search", "with --static"},
 		{filters->keep_root && !filters->reverse, "keep-root", "without --reverse"},
+		{options->groups_symbols, "symbol-grouping",
+			"here: names are drawn as they are, and collapse programs group them (--group)"},
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)

@@ -18,6 +18,7 @@ struct flamegraph_options {
 	struct weight total_weight; /* what it says */
 	uint64_t period; /* 0: not said */
 	bool csp_hash; /* no picture, but what names its script */
+	bool groups_symbols; /* is said to do nothing */
 	bool ignored; /* what scripts for other programs give; it changes nothing here */
 	int encoding;
 };
