@@ -12,8 +12,12 @@ enum { PLACES_SHOWN = 3, DECIMALS = 2, FEW_SAMPLES = 200 };
 void findings_release(struct findings *findings)
 {
 	for (size_t i = 0; i < findings->count; i++) {
-		buf_release(&findings->items[i].text);
-		free(findings->items[i].places);
+		struct finding *finding = &findings->items[i];
+
+		for (size_t place = 0; place < finding->place_count; place++)
+			buf_release(&finding->places[place].name);
+		buf_release(&finding->text);
+		free(finding->places);
 	}
 	free(findings->items);
 	*findings = (struct findings){0};
@@ -35,14 +39,37 @@ void finding_add_percent(struct finding *finding)
 	buf_add_char(&finding->text, '%');
 }
 
-void finding_add_places(struct finding *finding)
+void finding_add_place(struct finding *finding, struct str name, uint64_t part)
+{
+	struct finding_place *place;
+
+	if (part == 0)
+		return;
+	place = ARRAY_PUSH(finding->places, finding->place_count, finding->place_capacity);
+	*place = (struct finding_place){.part = part};
+	buf_add(&place->name, name);
+}
+
+static int compare_places(const void *a, const void *b)
+{
+	const struct finding_place *x = a, *y = b;
+
+	if (x->part != y->part)
+		return x->part < y->part ? 1 : -1;
+	return str_compare(buf_str(&x->name), buf_str(&y->name));
+}
+
+void finding_show_places(struct finding *finding)
 {
 	char shown[STR_SHOW];
 
+	if (finding->place_count)
+		qsort(finding->places, finding->place_count, sizeof(*finding->places),
+			compare_places);
 	for (size_t i = 0; i < finding->place_count && i < PLACES_SHOWN; i++) {
 		const struct finding_place *place = &finding->places[i];
 
-		buf_addf(&finding->text, "%s%s (", i ? ", " : "", str_show(place->name, shown));
+		buf_addf(&finding->text, "%s%s (", i ? ", " : "", str_show(buf_str(&place->name), shown));
 		weight_percent(&finding->text, place->part, finding->whole, DECIMALS);
 		buf_add(&finding->text, STR("%)"));
 	}
@@ -72,7 +99,7 @@ static void write_places(const struct finding *finding, struct buf *out)
 	buf_add(out, STR(", \"where\": ["));
 	for (size_t i = 0; i < finding->place_count; i++) {
 		buf_add(out, i ? STR(", {\"name\": ") : STR("{\"name\": "));
-		json_add_text(out, finding->places[i].name);
+		json_add_text(out, buf_str(&finding->places[i].name));
 		buf_addf(out, ", \"part\": %llu}", (unsigned long long)finding->places[i].part);
 	}
 	buf_add_char(out, ']');

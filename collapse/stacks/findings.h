@@ -19,7 +19,7 @@
 #include "common/buf.h"
 
 struct finding_place {
-	struct str name; /* of a library, a thread; valid as long as the findings */
+	struct buf name; /* of a library, a thread */
 	uint64_t part;
 };
 
@@ -28,8 +28,8 @@ struct finding {
 	bool matters;
 	uint64_t part, whole; /* weights, or samples, or records; a whole of 0: not known */
 	struct buf text; /* one line, owned */
-	struct finding_place *places; /* owned; largest first */
-	size_t place_count;
+	struct finding_place *places; /* owned; largest first, once they are shown */
+	size_t place_count, place_capacity;
 };
 
 /* {0} is empty. */
@@ -48,8 +48,10 @@ struct finding *findings_add(
 	struct findings *findings, const char *id, bool matters, uint64_t part, uint64_t whole);
 /* Adds "34.20%". */
 void finding_add_percent(struct finding *finding);
-/* Adds "libc.so.6 (900 ...)": the largest places, with their share of the finding. */
-void finding_add_places(struct finding *finding);
+/* Where so much of it is; nothing is nowhere. */
+void finding_add_place(struct finding *finding, struct str name, uint64_t part);
+/* Adds "libc.so.6 (12.34%), ..." to the text: the largest of all places, that were added before. */
+void finding_show_places(struct finding *finding);
 
 /*
  * How sure shares are that so many samples tell: 95% confidence for a function of a tenth, after

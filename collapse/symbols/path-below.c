@@ -31,7 +31,7 @@ static void drop_component(struct buf *out, size_t least)
 bool path_below(struct buf *out, const char *root, struct str path)
 {
 	struct buf left = {0}, rest = {0};
-	struct str component, todo;
+	struct str component = path, todo;
 	char link[LONGEST_PATH];
 	size_t least;
 	int links = 0;

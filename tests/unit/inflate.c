@@ -150,7 +150,7 @@ static void put(unsigned value, unsigned count)
 	for (unsigned i = 0; i < count; i++) {
 		if (made_bits % 8 == 0)
 			buf_add_char(&made, 0);
-		made.p[made.n - 1] |= (char)((value >> i & 1) << made_bits % 8);
+		made.p[made.n - 1] |= (char)((i < 32 ? value >> i & 1 : 0) << made_bits % 8);
 		made_bits++;
 	}
 }

@@ -139,27 +139,11 @@ void perf_doctor_time(
 		thread->last = time;
 }
 
-static int compare_places(const void *a, const void *b)
-{
-	const struct finding_place *x = a, *y = b;
-
-	if (x->part != y->part)
-		return x->part < y->part ? 1 : -1;
-	return str_compare(x->name, y->name);
-}
-
 /* Those of the names that have a part. */
-static void add_places(
-	struct finding *finding, const struct names *names, const uint64_t *parts)
+static void add_places(struct finding *finding, const struct names *names, const uint64_t *parts)
 {
-	finding->places = memory_new(names->count, sizeof(*finding->places));
 	for (uint32_t id = 0; id < names->count; id++)
-		if (parts[id])
-			finding->places[finding->place_count++] =
-				(struct finding_place){names_get(names, id), parts[id]};
-	if (finding->place_count)
-		qsort(finding->places, finding->place_count, sizeof(*finding->places),
-			compare_places);
+		finding_add_place(finding, names_get(names, id), parts[id]);
 }
 
 /* "more than 1%" of what there is. */
@@ -184,7 +168,7 @@ static void examine_times(struct perf_doctor *doctor)
 	if (all == 0)
 		return;
 	buf_add(&finding->text, STR(": "));
-	finding_add_places(finding);
+	finding_show_places(finding);
 	buf_add(&finding->text, STR("; orders and spans of time are not to be trusted"));
 }
 
@@ -308,7 +292,7 @@ static void report_cut(const struct survey *survey)
 	add_places(finding, &survey->doctor->dsos, survey->cut_by);
 	if (finding->place_count)
 		buf_add(&finding->text, STR(", but end in "));
-	finding_add_places(finding);
+	finding_show_places(finding);
 	add_advice(finding,
 		"what keeps no frame pointers is unwound with perf record --call-graph dwarf, or "
 		"built with -fno-omit-frame-pointer");
@@ -332,7 +316,7 @@ static void report_unknown(const struct survey *survey)
 	add_places(finding, &survey->doctor->dsos, survey->unknown_by);
 	if (finding->place_count)
 		buf_add(&finding->text, STR(", in "));
-	finding_add_places(finding);
+	finding_show_places(finding);
 	add_advice(finding, "packages of debug symbols (-dbgsym, -debuginfo), or debuginfod, have them");
 }
 
